@@ -1,0 +1,146 @@
+"""Actions as ints with a text face (notation.md): `kind | argument << 5`.
+
+The meaning of an int depends on nothing but the int: cards are named by value, slots and colours by number.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from . import cubes
+from .conversion import Conversion
+from .errors import InvalidNotation
+
+REST: Final = 1
+PLAY: Final = 2
+ACQUIRE: Final = 3
+CLAIM: Final = 4
+TIMES: Final = 5
+UPGRADE: Final = 6
+STOP: Final = 7
+PAY: Final = 8
+RETURN: Final = 9
+
+BITS: Final = 5
+KIND: Final = (1 << BITS) - 1
+MOST_NUMBER: Final = 99
+
+_BARE: Final = {REST: "rest", STOP: "stop"}
+_SLOT: Final = {ACQUIRE: "acquire", CLAIM: "claim"}
+_COLOUR: Final = {UPGRADE: "up", PAY: "pay", RETURN: "return"}
+_VERBS: Final = {verb: kind for table in (_BARE, _SLOT, _COLOUR) for kind, verb in table.items()}
+
+
+def encode(kind: int, argument: int = 0) -> int:
+    """The int of an action."""
+    return kind | argument << BITS
+
+
+def text(action: int) -> str:
+    """The text of an action's int.
+
+    Raises:
+        InvalidNotation: the int is no action.
+    """
+    kind, argument = action & KIND, action >> BITS
+    if kind in _BARE and argument == 0:
+        return _BARE[kind]
+    if kind in _SLOT and 1 <= argument <= MOST_NUMBER:
+        return f"{_SLOT[kind]} {argument}"
+    if kind in _COLOUR and 0 <= argument < cubes.COLOURS - (kind == UPGRADE):
+        return f"{_COLOUR[kind]} {cubes.LETTERS[argument]}"
+    if kind == TIMES and 0 <= argument <= MOST_NUMBER:
+        return f"x{argument}"
+    if kind == PLAY:
+        return f"play {Conversion.from_code(argument).text}"
+    raise InvalidNotation(f"{action} is no action")
+
+
+def _number(word: str, least: int) -> int:
+    """A count written plainly, `least` to 99; −1 for anything else (signs, blanks, leading zeros, other digits)."""
+    if word.isascii() and word.isdigit() and len(word) <= 2 and (word == "0" or word[0] != "0"):
+        value = int(word)
+        if value >= least:
+            return value
+    return -1
+
+
+def parse(action: str) -> int:
+    """The int of an action's text; `text(parse(t)) == t`.
+
+    Raises:
+        InvalidNotation: no action reads like this.
+    """
+    verb, blank, word = action.partition(" ")
+    if not blank:
+        if verb.startswith("x"):
+            number = _number(verb[1:], 0)
+            if number >= 0:
+                return encode(TIMES, number)
+        elif _VERBS.get(verb, 0) in _BARE:
+            return encode(_VERBS[verb])
+    elif verb == "play":
+        return encode(PLAY, Conversion.parse(word).code)
+    else:
+        kind = _VERBS.get(verb, 0)
+        if kind in _SLOT:
+            number = _number(word, 1)
+            if number >= 0:
+                return encode(kind, number)
+        elif kind in _COLOUR and len(word) == 1 and word in cubes.LETTERS[: 3 if kind == UPGRADE else 4]:
+            return encode(kind, cubes.LETTERS.index(word))
+    shown = action if len(action) <= 40 else action[:40] + "…"
+    raise InvalidNotation(f"{shown!r} is no action")
+
+
+class Action:
+    """One action: its int, its kind and argument, and its text. Immutable, hashable, ordered by int.
+
+    `str(a)` is the notation, `Action.parse(str(a)) == a`, and `Action(int(a)) == a`.
+    """
+
+    __slots__ = ("_code",)
+
+    def __init__(self, code: int) -> None:
+        if isinstance(code, bool) or not isinstance(code, int):
+            raise InvalidNotation(f"an action is made of an int, not of {type(code).__name__}")
+        text(code)
+        self._code = code
+
+    @staticmethod
+    def parse(action: str) -> Action:
+        """The action that a text of the notation names. Raises `InvalidNotation`."""
+        if not isinstance(action, str):
+            raise InvalidNotation(f"an action is written as a text, not as {type(action).__name__}")
+        return Action(parse(action))
+
+    @property
+    def kind(self) -> int:
+        """One of the constants of this module (`REST`, `PLAY` …)."""
+        return self._code & KIND
+
+    @property
+    def argument(self) -> int:
+        """A slot or count (1-based), a colour (0 to 3), or the code of a conversion."""
+        return self._code >> BITS
+
+    def __int__(self) -> int:
+        return self._code
+
+    def __index__(self) -> int:
+        return self._code
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Action) and other._code == self._code
+
+    def __lt__(self, other: Action) -> bool:
+        return self._code < other._code
+
+    def __hash__(self) -> int:
+        return hash(self._code)
+
+    def __str__(self) -> str:
+        return text(self._code)
+
+    def __repr__(self) -> str:
+        return f"Action.parse({text(self._code)!r})"

@@ -1,0 +1,104 @@
+"""What a merchant, a location or a market tile does with cubes: gain, upgrade or trade (C3, C4, C5)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from . import cubes
+from .errors import InvalidNotation
+
+_NIBBLES: Final = 4
+MOST_OF_A_COLOUR: Final = 6
+"""Ten cubes traded one by one for six of a colour still fit the counts of `core.cubes`."""
+
+MOST_STEPS: Final = 9
+
+
+def _narrow(packed: int) -> int:
+    code = 0
+    for colour in range(cubes.COLOURS):
+        code |= cubes.of_colour(packed, colour) << _NIBBLES * colour
+    return code
+
+
+def _wide(code: int) -> int:
+    packed = 0
+    for colour in range(cubes.COLOURS):
+        packed += (code >> _NIBBLES * colour & 15) * cubes.UNITS[colour]
+    return packed
+
+
+class Conversion:
+    """One effect on a storage, immutable. Exactly one of three forms:
+
+    - gain: `cost` is none, `gain` some cubes, text `YYR`;
+    - upgrade: `steps` is the number of single steps, text `up2`;
+    - trade: `cost` and `gain` are both some cubes, text `YY>G`.
+
+    `code` is the same value as one int; it depends on nothing but the value.
+    """
+
+    __slots__ = ("code", "cost", "gain", "steps", "text")
+
+    def __init__(self, cost: int, gain: int, steps: int) -> None:
+        self.cost: Final = cost
+        self.gain: Final = gain
+        self.steps: Final = steps
+        self.code: Final = steps | _narrow(gain) << 4 | _narrow(cost) << 20
+        before = f"{cubes.text(cost)}>" if cost else ""
+        self.text: Final = f"up{steps}" if steps else before + cubes.text(gain)
+
+    @staticmethod
+    def parse(text: str) -> Conversion:
+        """The conversion that `text` names.
+
+        Raises:
+            InvalidNotation: `text` is no gain, upgrade or trade, or its letters are not in ascending order.
+        """
+        if text.startswith("up") and len(text) == 3 and text[2] in "123456789":
+            return Conversion(0, 0, int(text[2]))
+        before, arrow, after = text.partition(">")
+        cost, gain = (cubes.parse(before), cubes.parse(after)) if arrow else (0, cubes.parse(before))
+        if not gain or (arrow and not cost):
+            raise InvalidNotation(f"{text!r} is no merchant action: write a gain YYR, an upgrade up2 or a trade YY>G")
+        for packed in (cost, gain):
+            if any(cubes.of_colour(packed, c) > MOST_OF_A_COLOUR for c in range(cubes.COLOURS)):
+                raise InvalidNotation(f"{text!r} has more than {MOST_OF_A_COLOUR} cubes of one colour")
+        result = Conversion(cost, gain, 0)
+        if result.text != text:
+            raise InvalidNotation(f"{text!r} must be written {result.text!r}: letters in the order {cubes.LETTERS}")
+        return result
+
+    @staticmethod
+    def from_code(code: int) -> Conversion:
+        """The conversion of a `code`.
+
+        Raises:
+            InvalidNotation: no conversion has this code.
+        """
+        if code >= 0:
+            result = Conversion(_wide(code >> 20), _wide(code >> 4 & 0xFFFF), code & 15)
+            if result.code == code and (result.steps > 0) != (result.gain > 0) and not (result.steps and result.cost):
+                return result
+        raise InvalidNotation(f"{code} is the code of no merchant action")
+
+    def times(self, have: int) -> int:
+        """How often in a row this trade can be made from `have`, each time paying from what is held then (C5)."""
+        done = 0
+        left = have - self.cost
+        while left & cubes.GUARD == 0:
+            done += 1
+            left += self.gain - self.cost
+        return done
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Conversion) and other.code == self.code
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    def __repr__(self) -> str:
+        return f"Conversion.parse({self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text

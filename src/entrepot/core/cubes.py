@@ -1,0 +1,77 @@
+"""Cubes as one int: seven bits a colour, yellow lowest (C1).
+
+Adding cubes is `+`, removing them `-`, and "can this be paid" one subtraction and a mask: `(have - cost) & GUARD` is
+zero exactly when no colour went below zero. Holds for up to 63 cubes of a colour and 126 altogether, far above what
+any game reaches. No other module knows the layout.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .errors import InvalidNotation
+
+LETTERS: Final = "YRGB"
+COLOURS: Final = 4
+NONE: Final = 0
+MOST: Final = 63
+GUARD: Final = 0x8102040
+"""Set wherever a subtraction went below zero."""
+
+UNITS: Final = (1, 1 << 7, 1 << 14, 1 << 21)
+"""One cube of each colour, in ascending order."""
+
+LIMIT: Final = 10
+"""The storage limit (C6)."""
+
+_FIELD: Final = 0x7F
+_INDEX: Final = {letter: i for i, letter in enumerate(LETTERS)}
+
+
+def parse(text: str) -> int:
+    """`"YYR"` as cubes; the empty text is no cubes. Letters in any order.
+
+    Raises:
+        InvalidNotation: another letter, or more than 63 cubes of one colour.
+    """
+    total = 0
+    counts = [0] * COLOURS
+    for letter in text:
+        index = _INDEX.get(letter)
+        if index is None:
+            raise InvalidNotation(f"no cube is called {letter!r} (cubes are {', '.join(LETTERS)})")
+        counts[index] += 1
+        if counts[index] > MOST:
+            raise InvalidNotation(f"more than {MOST} cubes of colour {letter}")
+        total += UNITS[index]
+    return total
+
+
+def text(cubes: int) -> str:
+    """The letters of some cubes in ascending order: `"YYR"`."""
+    return (
+        "Y" * (cubes & _FIELD)
+        + "R" * (cubes >> 7 & _FIELD)
+        + "G" * (cubes >> 14 & _FIELD)
+        + "B" * (cubes >> 21 & _FIELD)
+    )
+
+
+def count(cubes: int) -> int:
+    """How many cubes altogether."""
+    return cubes % 127  # base 128, so the digits sum to the remainder by 127
+
+
+def of_colour(cubes: int, colour: int) -> int:
+    """How many cubes of one colour, 0 (yellow) to 3 (brown)."""
+    return cubes >> 7 * colour & _FIELD
+
+
+def covers(have: int, cost: int) -> bool:
+    """Whether `cost` can be paid from `have`."""
+    return (have - cost) & GUARD == 0
+
+
+def scoring(cubes: int) -> int:
+    """Points of cubes left at the end: one for each that is not yellow (C8)."""
+    return (cubes >> 7) % 127

@@ -1,0 +1,66 @@
+"""Reading data from outside: every value is checked, every refusal names its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core import cubes
+from ..core.errors import InvalidNotation, InvalidPosition
+
+
+def keys(
+    value: object, place: str, required: set[str], optional: frozenset[str] | set[str] = frozenset()
+) -> dict[str, Any]:
+    """A dict with all the required keys and no unknown one."""
+    if not isinstance(value, dict):
+        raise InvalidPosition(f"{place} must be an object, not {value!r:.40}")
+    for key in value:
+        if key not in required and key not in optional:
+            raise InvalidPosition(f"{place} has an unknown key {key!r}")
+    for key in sorted(required):
+        if key not in value:
+            raise InvalidPosition(f"{place} lacks {key!r}")
+    return value
+
+
+def number(value: object, place: str, least: int, most: int) -> int:
+    """A whole number in a range; no bool, no float."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InvalidPosition(f"{place} must be a whole number, not {value!r:.40}")
+    if not least <= value <= most:
+        raise InvalidPosition(f"{place} is {value!s:.40}, but must be from {least} to {most}")
+    return value
+
+
+def flag(value: object, place: str) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise InvalidPosition(f"{place} must be true or false, not {value!r:.40}")
+    return value
+
+
+def texts(value: object, place: str) -> list[str]:
+    """A list of texts."""
+    if not isinstance(value, list):
+        raise InvalidPosition(f"{place} must be a list, not {value!r:.40}")
+    for entry in value:
+        text(entry, place)
+    return value
+
+
+def text(value: object, place: str) -> str:
+    """A text."""
+    if not isinstance(value, str):
+        raise InvalidPosition(f"{place} must hold texts, not {value!r:.40}")
+    return value
+
+
+def cubes_of(value: object, place: str, most: int) -> int:
+    """Cube letters as packed cubes, `most` altogether."""
+    try:
+        packed = cubes.parse(text(value, place))
+    except InvalidNotation as error:
+        raise InvalidPosition(f"{place}: {error}") from None
+    if len(text(value, place)) > most:
+        raise InvalidPosition(f"{place} holds {len(text(value, place))} cubes, more than {most}")
+    return packed
