@@ -132,8 +132,8 @@ class Match:
     ) -> Match:
         """A match that goes on from a position, as `position()` gives it or written by hand.
 
-        Decks that are left out are the rest of the box, shuffled by `seed`; `options`, `round`, `ending`, `played`, `claimed`
-        and coins may be left out too.
+        Decks that are left out are the rest of the box, shuffled by `seed`; `options`, `round`, `ending`, `played`,
+        `claimed` and coins may be left out too.
 
         Raises:
             InvalidPosition: no game could reach it; the reason names the place.
