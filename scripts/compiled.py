@@ -17,7 +17,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPILED = ("core", "rules", "games")
-TESTS = ("tests/core", "tests/rules", "tests/games", "tests/rulebook", "tests/conformance", "tests/match")
+TESTS = (
+    "tests/test_public.py",
+    "tests/core",
+    "tests/rules",
+    "tests/games",
+    "tests/components",
+    "tests/rulebook",
+    "tests/conformance",
+    "tests/match",
+)
 
 SETUP = """
 import sys
