@@ -13,7 +13,7 @@ from ..core.engine import OVER
 from ..core.errors import CannotUndo, IllegalAction, InvalidOptions, InvalidPosition
 from ..core.scoring import Result
 from ..games import game_for, title
-from ..games.spice_road import SpiceRoadState
+from ..games.spice_road import SpiceRoad, SpiceRoadState
 from . import reading
 from .events import Event
 from .observation import Observation, Sight
@@ -331,6 +331,10 @@ class Match:
         """What happened, from event number `since` on. After an undo the list is shorter again."""
         reading.number(since, "since", 0, _MOST_ROUNDS * 1000)
         return [self._words.event(raw) for raw in self._events[since:]]
+
+    def engine(self) -> tuple[SpiceRoad, SpiceRoadState]:
+        """The rules and a copy of the state, for searching: of a sampled world, never of the real one."""
+        return self._game, self._state.copy()
 
     def record(self) -> Record:
         """The game so far: its start, and the chosen actions. Holds all secrets while the game runs."""

@@ -1,0 +1,45 @@
+"""Players that see nothing but an observation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Protocol
+
+from ..core.actions import Action
+from ..core.errors import EntrepotError
+from ..games import title
+from ..match import Observation
+from .greedy import Greedy
+from .uniform import Uniform
+
+__all__ = ["Bot", "UnknownBot", "make", "names"]
+
+
+class UnknownBot(EntrepotError):
+    """There is no bot of that name for the game."""
+
+
+class Bot(Protocol):
+    """Chooses one of `observation.legal_actions`. Equal observations and equal earlier calls give equal choices."""
+
+    def choose(self, observation: Observation) -> Action:
+        """The action to take; `observation.viewer` is the seat that decides."""
+        ...
+
+
+_BOTS: dict[str, Callable[[Random], Bot]] = {"random": Uniform, "greedy": Greedy}
+
+
+def names(game: str) -> list[str]:
+    """The bots that play a game, weakest first. Raises `UnknownGame`."""
+    title(game)
+    return list(_BOTS)
+
+
+def make(name: str, game: str, seed: int = 0) -> Bot:
+    """A new bot with its own seeded chance. Raises `UnknownBot`, `UnknownGame`."""
+    known = names(game)
+    if name not in known:
+        raise UnknownBot(f"{game} has no bot called {name!r:.40} (it has {', '.join(known)})")
+    return _BOTS[name](Random(seed))
