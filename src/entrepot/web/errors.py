@@ -1,0 +1,34 @@
+"""Refusals: a stable code with parameters; its text is made per language."""
+
+from __future__ import annotations
+
+STATUS = {
+    "bad-request": 400,
+    "bad-origin": 403,
+    "not-seated": 403,
+    "not-your-decision": 403,
+    "unknown-table": 404,
+    "unknown-page": 404,
+    "bad-token": 404,
+    "wrong-method": 405,
+    "stale": 409,
+    "over": 409,
+    "running": 409,
+    "waiting-for-players": 409,
+    "seat-taken": 409,
+    "too-large": 413,
+    "illegal": 422,
+    "cannot-undo": 422,
+    "too-many-tables": 429,
+    "failure": 500,
+}
+
+
+class Refusal(Exception):
+    """A request that changes nothing. `params` are JSON-ready and safe to show."""
+
+    def __init__(self, code: str, **params: str) -> None:
+        self.code = code
+        self.status = STATUS[code]
+        self.params = params
+        super().__init__(code)

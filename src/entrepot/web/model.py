@@ -1,0 +1,92 @@
+"""What the server tells the pages: plain data, already without anything its reader may not know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """One seat of a table, as one device sees it.
+
+    Attributes:
+        index: 0-based seat.
+        kind: `"human"` or `"bot"`.
+        name: as typed by a person, any characters; the bot's given name.
+        bot: name of the bot, None for people.
+        mine: this device plays it.
+        local: several seats are played on this device.
+        taken: somebody sits here; False while an invitation is open.
+        invite_url: path of the invitation, for the table's owner only.
+        thinking: a bot whose decision it is.
+    """
+
+    index: int
+    kind: str
+    name: str
+    bot: str | None
+    mine: bool
+    local: bool
+    taken: bool
+    invite_url: str | None
+    thinking: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table through the eyes of one device.
+
+    Attributes:
+        version: number of the last row; sent back with every action.
+        viewer: the seat through whose eyes `observation` looks; None for a spectator, and during a hand-over.
+        hand_over: another seat of this device is to decide and has not yet said that it is looking.
+        legal: texts of the actions this device may send now.
+        events: everything that happened, as `Event.to_dict()`.
+        fresh_from: index of the first event after this device's previous own turn or action.
+        undo_reason: a reason of `entrepot.CanUndo`, or `"not-yours"`.
+        result: `Result.to_dict()` when the game is over.
+        notice: a refusal to show: `{"code": ..., **params}`.
+        waiting: seats whose invitation is open; nobody plays until they are taken.
+        ended_early: the people agreed to stop; `result` is the score as it stood.
+        end_asked: names of those who would like to end the game now.
+        next_table: id of the table that goes on with the same seats.
+    """
+
+    id: str
+    game: str
+    version: int
+    lang: str
+    seats: list[SeatInfo]
+    viewer: int | None
+    hand_over: int | None
+    observation: dict[str, Any]
+    legal: list[str]
+    events: list[dict[str, Any]]
+    fresh_from: int
+    can_undo: bool
+    undo_reason: str
+    result: dict[str, Any] | None
+    notice: dict[str, Any] | None
+    waiting: list[int]
+    spectator: bool
+    owner: bool
+    ended_early: bool
+    end_asked: list[str]
+    next_table: str | None
+    created: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableSummary:
+    """A line in the list of somebody's tables. `updated` and `created` are ISO 8601, UTC."""
+
+    id: str
+    game: str
+    seats: list[SeatInfo]
+    round: int
+    to_move: int | None
+    your_turn: bool
+    waiting: bool
+    result: dict[str, Any] | None
+    updated: str

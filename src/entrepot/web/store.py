@@ -1,0 +1,168 @@
+"""The database: tables as append-only lists of rows. Nothing else remembers a game."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import JSON, Engine, ForeignKey, String, create_engine, event, func, select
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship, sessionmaker
+
+from ..core.errors import EntrepotError
+
+_ID = String(40)
+
+
+class DatabaseUnavailable(EntrepotError):
+    """The database cannot be opened."""
+
+
+class Taken(Exception):
+    """Somebody else wrote the row first."""
+
+
+class Base(DeclarativeBase):
+    """Base of the mapped classes."""
+
+
+class Table(Base):
+    """A table: what was settled before the first row."""
+
+    __tablename__ = "tables"
+
+    id: Mapped[str] = mapped_column(_ID, primary_key=True)
+    game: Mapped[str] = mapped_column(_ID)
+    seed: Mapped[str] = mapped_column(_ID)
+    options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    components: Mapped[str] = mapped_column(_ID)
+    owner: Mapped[str] = mapped_column(_ID, index=True)
+    created: Mapped[datetime] = mapped_column()
+    next_table: Mapped[str | None] = mapped_column(_ID)
+    seats: Mapped[list[Seat]] = relationship(order_by="Seat.number", lazy="selectin")
+
+
+class Seat(Base):
+    """Who sits where. A person's seat without an identity waits for its invitation to be taken."""
+
+    __tablename__ = "seats"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    bot: Mapped[str | None] = mapped_column(_ID)
+    name: Mapped[str] = mapped_column(String(60))
+    identity: Mapped[str | None] = mapped_column(_ID, index=True)
+    invite: Mapped[str | None] = mapped_column(_ID, unique=True)
+    wants_end: Mapped[bool] = mapped_column(default=False)
+
+
+class Row(Base):
+    """One thing that was done at a table; the primary key refuses a second writer of the same number.
+
+    `kind` is `action` (with its text), `undo`, `join`, `vote`, `end` or `next`. The first row of a request carries its nonce.
+    """
+
+    __tablename__ = "rows"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    text: Mapped[str] = mapped_column(String(60))
+    seat: Mapped[int | None] = mapped_column()
+    nonce: Mapped[str | None] = mapped_column(String(80))
+    at: Mapped[datetime] = mapped_column()
+
+
+class Glance(Base):
+    """Which of several seats of one device said last that it is looking."""
+
+    __tablename__ = "glances"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    identity: Mapped[str] = mapped_column(_ID, primary_key=True)
+    seat: Mapped[int] = mapped_column()
+
+
+class Setting(Base):
+    """Values of the installation, such as the key that signs cookies."""
+
+    __tablename__ = "settings"
+
+    key: Mapped[str] = mapped_column(_ID, primary_key=True)
+    value: Mapped[str] = mapped_column(String(200))
+
+
+def now() -> datetime:
+    """The time in UTC, without a zone: as the database keeps it."""
+    return datetime.now(UTC).replace(tzinfo=None)
+
+
+class Store:
+    """Sessions on one database, brought up to date when it is opened."""
+
+    def __init__(self, url: str) -> None:
+        """Open `url`, e.g. `sqlite:////path/to/file` or `postgresql+psycopg://…`. Raises `DatabaseUnavailable`."""
+        try:
+            parsed = make_url(url)
+            self.engine: Engine = create_engine(parsed, pool_pre_ping=True)
+            if parsed.get_backend_name() == "sqlite":
+                event.listen(self.engine, "connect", _sqlite_settings)
+            self._migrate()
+        except (SQLAlchemyError, ArgumentError, ImportError, OSError) as error:
+            reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+            raise DatabaseUnavailable(f"cannot open the database: {reason}") from None
+        self._sessions = sessionmaker(self.engine, expire_on_commit=False)
+
+    def _migrate(self) -> None:
+        config = Config()
+        config.set_main_option("script_location", "entrepot.web:migrations")
+        with self.engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def close(self) -> None:
+        """Give all connections back."""
+        self.engine.dispose()
+
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        """A transaction: committed at the end, rolled back on an error. Raises `Taken` where a row exists already."""
+        with self._sessions() as session:
+            try:
+                yield session
+                session.commit()
+            except IntegrityError:
+                session.rollback()
+                raise Taken from None
+
+    def secret(self) -> str:
+        """The key that signs cookies, made once for each database."""
+        while True:
+            with self.session() as session:
+                found = session.get(Setting, "cookie-key")
+                if found is not None:
+                    return found.value
+            try:
+                with self.session() as session:
+                    session.add(Setting(key="cookie-key", value=secrets.token_urlsafe(32)))
+            except Taken:
+                continue
+
+    def versions(self, tables: list[str]) -> dict[str, int]:
+        """The number of the last row of each of these tables, 0 without rows."""
+        with self.session() as session:
+            query = select(Row.table_id, func.max(Row.number)).where(Row.table_id.in_(tables)).group_by(Row.table_id)
+            return {**dict.fromkeys(tables, 0), **{table: number for table, number in session.execute(query)}}
+
+
+def _sqlite_settings(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "busy_timeout=10000", "foreign_keys=ON", "synchronous=NORMAL"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
