@@ -1,0 +1,9 @@
+"""Every text that people read, in their language.
+
+Sources are English sentences; a language is added by dropping `<code>/messages.po` into this folder.
+"""
+
+from .catalogue import best_language, languages, normalised
+from .texts import Texts, texts
+
+__all__ = ["Texts", "best_language", "languages", "normalised", "texts"]
