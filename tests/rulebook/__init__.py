@@ -1,0 +1,1 @@
+"""One test per numbered rule, written from the rules alone and through the public surface only."""
