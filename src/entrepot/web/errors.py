@@ -21,6 +21,7 @@ STATUS = {
     "cannot-undo": 422,
     "too-many-tables": 429,
     "failure": 500,
+    "busy": 503,
 }
 
 

@@ -65,7 +65,8 @@ class Seat(Base):
 class Row(Base):
     """One thing that was done at a table; the primary key refuses a second writer of the same number.
 
-    `kind` is `action` (with its text), `undo`, `join`, `vote`, `end` or `next`. The first row of a request carries its nonce.
+    `kind` is `action` (with its text), `undo`, `join`, `vote`, `end` or `next`. The first row of a request carries its
+    nonce.
     """
 
     __tablename__ = "rows"
@@ -158,7 +159,8 @@ class Store:
         """The number of the last row of each of these tables, 0 without rows."""
         with self.session() as session:
             query = select(Row.table_id, func.max(Row.number)).where(Row.table_id.in_(tables)).group_by(Row.table_id)
-            return {**dict.fromkeys(tables, 0), **{table: number for table, number in session.execute(query)}}
+            found = {row[0]: row[1] for row in session.execute(query)}
+            return {**dict.fromkeys(tables, 0), **found}
 
 
 def _sqlite_settings(connection: Any, _record: object) -> None:

@@ -1,0 +1,433 @@
+"""The web application: routes, who you are, and refusals in the form the caller asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+from collections.abc import AsyncIterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from secrets import token_urlsafe
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+import platformdirs
+import uvicorn
+from fastapi import Depends, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+from fastapi.staticfiles import StaticFiles
+from itsdangerous import BadSignature, URLSafeSerializer
+from sqlalchemy.exc import OperationalError
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .. import i18n
+from .._version import __version__
+from ..core.errors import EntrepotError
+from . import present
+from .errors import STATUS, Refusal
+from .players import BotPlayers
+from .pushes import Pushes
+from .store import Store
+from .tables import Chair, Tables
+from .workers import Workers
+
+_COOKIE = "entrepot"
+_LANG = "lang"
+_YEAR = 365 * 24 * 3600
+_MOST_BYTES = 64 * 1024
+_SEATS = 5
+_POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+def _default_database() -> str:
+    return f"sqlite:///{platformdirs.user_data_path('entrepot', ensure_exists=True) / 'entrepot.sqlite3'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a server runs.
+
+    Attributes:
+        database: an SQLAlchemy URL; by default an SQLite file in the user's data folder.
+        pace: seconds between two actions of bots.
+        budget: seconds a bot may think about one decision.
+        workers: processes in which bots think.
+        poll: seconds between two looks for changes that other processes made.
+    """
+
+    database: str = field(default_factory=_default_database)
+    pace: float = 0.4
+    budget: float = 10.0
+    workers: int = 1
+    poll: float = 1.0
+
+
+class _Guard:
+    """Around everything: limits the size of requests, tells who is asking, refuses foreign forms, sets headers."""
+
+    def __init__(self, app: ASGIApp, cookies: URLSafeSerializer) -> None:
+        self._app = app
+        self._cookies = cookies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request = Request(scope)
+        who = self._who(request.cookies.get(_COOKIE, ""))
+        fresh = who is None
+        request.state.who = who or token_urlsafe(15)
+        request.state.refused = self._refused(request)
+        read = 0
+
+        async def limited() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > _MOST_BYTES:
+                request.state.refused = "too-large"
+                return {"type": "http.request", "body": b"", "more_body": False}
+            return message
+
+        async def dressed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                response = Response(headers=_HEADERS)
+                if fresh and request.method == "GET" and not request.url.path.startswith("/static/"):
+                    signed = str(self._cookies.dumps(request.state.who))
+                    response.set_cookie(_COOKIE, signed, max_age=_YEAR, httponly=True, samesite="lax")
+                own = [header for header in response.raw_headers if header[0] != b"content-length"]
+                message["headers"] = [*message["headers"], *own]
+            await send(message)
+
+        await self._app(scope, limited, dressed)
+
+    def _who(self, cookie: str) -> str | None:
+        try:
+            who = self._cookies.loads(cookie)
+        except BadSignature:
+            return None
+        return who if isinstance(who, str) and len(who) <= 40 else None
+
+    @staticmethod
+    def _refused(request: Request) -> str | None:
+        if request.method in ("GET", "HEAD"):
+            return None
+        length = request.headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > _MOST_BYTES:
+            return "too-large"
+        origin = request.headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+            return "bad-origin"
+        return None
+
+
+async def _form(request: Request) -> FormData:
+    """The form of a POST. Refuses what is too large, foreign or no form."""
+    if request.state.refused:
+        raise Refusal(request.state.refused)
+    try:
+        form = await request.form(max_files=0, max_fields=100)
+    except (HTTPException, ValueError):
+        raise Refusal("bad-request", reason="this is no form") from None
+    if request.state.refused:
+        raise Refusal(request.state.refused)
+    return form
+
+
+def _lang(request: Request) -> str:
+    """The language of the page: as chosen, else as the browser asks, else English."""
+    chosen = request.cookies.get(_LANG, "")
+    return chosen if chosen in i18n.languages() else i18n.best_language(request.headers.get("accept-language"))
+
+
+def _who(request: Request) -> str:
+    who: str = request.state.who
+    return who
+
+
+Form = Annotated[FormData, Depends(_form)]
+Lang = Annotated[str, Depends(_lang)]
+Who = Annotated[str, Depends(_who)]
+
+
+def _text(form: FormData, key: str, default: str = "") -> str:
+    value = form.get(key, default)
+    if not isinstance(value, str):
+        raise Refusal("bad-request", reason=f"{key} must be a text")
+    return value
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The application on one database. Raises `DatabaseUnavailable`."""
+    settings = settings or Settings()
+    store = Store(settings.database)
+    pushes = Pushes(store, settings.poll)
+
+    def told(table: str) -> None:
+        pushes.told(table)
+        bots.poke(table)
+
+    tables = Tables(store, told)
+    bots = BotPlayers(tables, Workers(settings.workers, settings.budget), settings.pace)
+    env = present.environment()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        watching = asyncio.create_task(pushes.run())
+        bots.start()
+        yield
+        pushes.close()
+        watching.cancel()
+        await bots.stop()
+        store.close()
+
+    app = FastAPI(
+        title="Entrepôt",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/openapi.json",
+    )
+    app.add_middleware(_Guard, cookies=URLSafeSerializer(store.secret(), "who"))
+    app.mount("/static", StaticFiles(packages=[("entrepot.web", "static")]))
+    app.state.pushes = pushes
+
+    def page(
+        request: Request, table_id: str, lang: str, notice: dict[str, Any] | None = None, status: int = 200
+    ) -> Response:
+        view = tables.view(request.state.who, table_id, lang, notice)
+        if "application/json" in request.headers.get("accept", ""):
+            return JSONResponse(asdict(view), status)
+        partial = "hx-request" in request.headers or request.url.path.endswith("/view")
+        return HTMLResponse(present.render_table(env, view, partial=partial), status, {"Cache-Control": "no-store"})
+
+    def refuse(request: Request, code: str, params: dict[str, str]) -> Response:
+        """A refusal as JSON, as the table with a notice, or as a page of its own."""
+        lang = _lang(request)
+        status = STATUS[code]
+        if "application/json" in request.headers.get("accept", ""):
+            message = i18n.texts(lang).reason(code, **params)
+            return JSONResponse({"code": code, "message": message, **params}, status)
+        table = request.path_params.get("table_id")
+        if isinstance(table, str) and code not in ("unknown-table", "failure", "busy"):
+            with contextlib.suppress(Refusal):
+                return page(request, table, lang, {"code": code, **params}, status)
+        return HTMLResponse(present.render_message(env, lang=lang, code=code, status=status, params=params), status)
+
+    @app.exception_handler(Refusal)
+    def refused(request: Request, refusal: Exception) -> Response:
+        assert isinstance(refusal, Refusal)  # noqa: S101 - what the decorator promises
+        return refuse(request, refusal.code, refusal.params)
+
+    @app.exception_handler(RequestValidationError)
+    def malformed(request: Request, _: Exception) -> Response:
+        return refuse(request, "bad-request", {})
+
+    @app.exception_handler(HTTPException)
+    def astray(request: Request, error: Exception) -> Response:
+        code = {404: "unknown-page", 405: "wrong-method"}.get(getattr(error, "status_code", 0), "bad-request")
+        return refuse(request, code, {})
+
+    @app.exception_handler(OperationalError)
+    def busy(request: Request, _: Exception) -> Response:
+        return refuse(request, "busy", {})
+
+    def go(request: Request, path: str) -> Response:
+        if "hx-request" in request.headers:
+            return Response(status_code=204, headers={"HX-Redirect": path})
+        if "application/json" in request.headers.get("accept", ""):
+            return JSONResponse({"path": path}, 201)
+        return RedirectResponse(path, 303)
+
+    def done(request: Request, table_id: str, lang: str) -> Response:
+        if "hx-request" in request.headers or "application/json" in request.headers.get("accept", ""):
+            return page(request, table_id, lang)
+        return RedirectResponse(f"/t/{table_id}", 303)
+
+    @app.get("/", include_in_schema=False)
+    def start(who: Who, lang: Lang) -> Response:
+        return HTMLResponse(present.render_start(env, lang=lang, tables=tables.mine(who), form=None, notice=None))
+
+    @app.post("/tables", include_in_schema=False)
+    def create(request: Request, form: Form, who: Who, lang: Lang) -> Response:
+        chairs = []
+        for number in range(1, _SEATS + 1):
+            kind = _text(form, f"seat{number}", "none")
+            if kind != "none":
+                chairs.append(Chair(kind, _text(form, f"name{number}")))
+        options = {key: True for key in ("empty_rest", "idle_trade", "open_claims") if _text(form, key)}
+        try:
+            table = tables.create(
+                who, _text(form, "game", "spice-road"), chairs, options, bool(_text(form, "draw_start"))
+            )
+        except Refusal as refusal:
+            if "application/json" in request.headers.get("accept", ""):
+                raise
+            filled = {key: value for key, value in form.items() if isinstance(value, str)}
+            notice = {"code": refusal.code, **refusal.params}
+            text = present.render_start(env, lang=lang, tables=tables.mine(who), form=filled, notice=notice)
+            return HTMLResponse(text, refusal.status)
+        bots.poke(table)
+        return go(request, f"/t/{table}")
+
+    @app.get("/t/{table_id}", include_in_schema=False)
+    def table(request: Request, table_id: str, lang: Lang) -> Response:
+        bots.poke(table_id)
+        return page(request, table_id, lang)
+
+    @app.get("/t/{table_id}/view")
+    def view(request: Request, table_id: str, lang: Lang) -> Response:
+        """The table as this device may see it: a part of the page, or with `Accept: application/json` its data."""
+        return page(request, table_id, lang)
+
+    @app.post("/t/{table_id}/act")
+    def act(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
+        """Play. Form fields: `action` (texts of docs/notation.md, several are all done or none), `version` (of the
+        view that was seen) and `nonce` (any text up to 64 characters; the same one is applied once)."""
+        texts = [value for value in form.getlist("action") if isinstance(value, str)]
+        tables.act(who, table_id, texts, _text(form, "version"), _text(form, "nonce"))
+        return done(request, table_id, lang)
+
+    @app.post("/t/{table_id}/undo")
+    def undo(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
+        """Take back one's last action. Form fields: `version` and `nonce`, as for `act`."""
+        tables.undo(who, table_id, _text(form, "version"), _text(form, "nonce"))
+        return done(request, table_id, lang)
+
+    @app.post("/t/{table_id}/hand-over", include_in_schema=False)
+    def hand_over(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
+        tables.look(who, table_id, _text(form, "seat"))
+        return done(request, table_id, lang)
+
+    @app.post("/t/{table_id}/hurry", include_in_schema=False)
+    async def hurry(table_id: str, form: Form) -> Response:
+        del form  # read, so that foreign and oversized ones are refused here too
+        bots.hurry(table_id)
+        return Response(status_code=204)
+
+    @app.post("/t/{table_id}/end", include_in_schema=False)
+    def end(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
+        del form
+        tables.end(who, table_id)
+        return done(request, table_id, lang)
+
+    @app.post("/t/{table_id}/again", include_in_schema=False)
+    def again(request: Request, table_id: str, form: Form, who: Who) -> Response:
+        del form
+        following = tables.again(who, table_id)
+        bots.poke(following)
+        return go(request, f"/t/{following}")
+
+    @app.get("/t/{table_id}/stream", include_in_schema=False)
+    def stream(table_id: str) -> Response:
+        tables.version(table_id)
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        return StreamingResponse(pushes.stream(table_id), media_type="text/event-stream", headers=headers)
+
+    @app.get("/t/{table_id}/record")
+    def record(table_id: str) -> Response:
+        """The record of a finished game, as a file."""
+        text = tables.record(table_id).dumps()
+        headers = {"Content-Disposition": f'attachment; filename="entrepot-{table_id[:8].strip("-_") or "game"}.json"'}
+        return Response(text, media_type="application/json", headers=headers)
+
+    @app.get("/join/{token}", include_in_schema=False)
+    def invitation(request: Request, token: str, who: Who, lang: Lang) -> Response:
+        table_id, seat = tables.invited(token)
+        view = tables.view(who, table_id, lang)
+        if view.seats[seat].mine:
+            return go(request, f"/t/{table_id}")
+        if view.seats[seat].taken:
+            raise Refusal("seat-taken")
+        return HTMLResponse(present.render_join(env, lang=lang, view=view, seat=seat, token=token))
+
+    @app.post("/join/{token}", include_in_schema=False)
+    def join(request: Request, token: str, form: Form, who: Who) -> Response:
+        return go(request, f"/t/{tables.join(who, token, _text(form, 'name'))}")
+
+    @app.get("/rules/{game}", include_in_schema=False)
+    def rules(game: str, lang: Lang) -> Response:
+        if game != "spice-road":
+            raise Refusal("unknown-page")
+        return HTMLResponse(present.render_rules(env, lang=lang, game=game))
+
+    @app.post("/language", include_in_schema=False)
+    def language(request: Request, form: Form) -> Response:
+        lang = _text(form, "lang")
+        if lang not in i18n.languages():
+            raise Refusal("bad-request", reason="this language is not here yet")
+        back = urlsplit(request.headers.get("referer", "/")).path or "/"
+        response = RedirectResponse(back if back.startswith("/") and not back.startswith("//") else "/", 303)
+        response.set_cookie(_LANG, lang, max_age=_YEAR, samesite="lax")
+        return response
+
+    @app.get("/healthz")
+    def health() -> dict[str, str]:
+        """Whether the server and its database answer."""
+        store.secret()
+        return {"status": "ok", "version": __version__}
+
+    return app
+
+
+class ServeError(EntrepotError):
+    """The server cannot start."""
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A listening socket: on the port that was asked for, else on the first free one from 8080."""
+    last: OSError | None = None
+    for candidate in [port] if port is not None else range(8080, 8100):
+        try:
+            return socket.create_server((host, candidate), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+        except OSError as error:
+            last = error
+        except OverflowError:
+            raise ServeError(f"a port is a number from 0 to 65535, not {candidate}") from None
+    where = f"{host}:{port}" if port is not None else f"{host}, ports 8080 to 8099"
+    raise ServeError(f"cannot listen on {where}: {os.strerror(last.errno) if last and last.errno else last}")
+
+
+class _Server(uvicorn.Server):
+    """Ends the open streams first, so that stopping does not wait for them."""
+
+    def __init__(self, config: uvicorn.Config, pushes: Pushes) -> None:
+        super().__init__(config)
+        self._pushes = pushes
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._pushes.close()
+        await super().shutdown(sockets)
+
+
+def serve(host: str = "127.0.0.1", port: int | None = None, database: str | None = None) -> None:
+    """Run the server until it is interrupted; prints the address to open.
+
+    Raises:
+        DatabaseUnavailable, ServeError: one line says why.
+    """
+    settings = Settings(database=database) if database else Settings()
+    listening = _listen(host, port)
+    with listening:
+        app = create_app(settings)
+        shown = listening.getsockname()[1]
+        name = f"[{host}]" if ":" in host else host
+        print(f"Entrepôt is open at http://{name}:{shown}/  (Ctrl-C closes it)", flush=True)
+        file = settings.database.removeprefix("sqlite:///")
+        print(f"Games are kept in {file if Path(file).exists() else 'the database you named'}", flush=True)
+        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=3)
+        _Server(config, app.state.pushes).run(sockets=[listening])

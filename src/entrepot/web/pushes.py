@@ -1,0 +1,73 @@
+"""Tells whoever watches a table that it has changed: a version, nothing else. Slow or dead listeners hold up nobody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator
+
+from starlette.concurrency import run_in_threadpool
+
+from .store import Store
+
+_HEARTBEAT = 15.0
+
+
+class Pushes:
+    """All open streams of this process. Changes made by other processes are found by asking the database."""
+
+    def __init__(self, store: Store, poll: float) -> None:
+        self._store = store
+        self._poll = poll
+        self._watchers: dict[str, set[asyncio.Event]] = defaultdict(set)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._closing = False
+
+    async def run(self) -> None:
+        """Look for changes by other processes until cancelled."""
+        self._loop = asyncio.get_running_loop()
+        known: dict[str, int] = {}
+        while True:
+            await asyncio.sleep(self._poll)
+            tables = list(self._watchers)
+            versions = await run_in_threadpool(self._store.versions, tables) if tables else {}
+            for table, version in versions.items():
+                if known.get(table, version) != version:
+                    self._wake(table)
+            known = versions
+
+    def told(self, table: str) -> None:
+        """A table has changed; may be called from any thread."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._wake, table)
+
+    def _wake(self, table: str) -> None:
+        for watcher in self._watchers.get(table, ()):
+            watcher.set()
+
+    def close(self) -> None:
+        """End all streams, so that the server can stop."""
+        self._closing = True
+        for table in list(self._watchers):
+            self._wake(table)
+
+    async def stream(self, table: str) -> AsyncIterator[str]:
+        """Server-sent events: the version now, and again after every change; changes in between are one event."""
+        changed = asyncio.Event()
+        self._watchers[table].add(changed)
+        try:
+            sent = -1
+            while not self._closing:
+                changed.clear()
+                version = (await run_in_threadpool(self._store.versions, [table]))[table]
+                if version != sent:
+                    sent = version
+                    yield f"event: version\ndata: {version}\n\n"
+                try:
+                    await asyncio.wait_for(changed.wait(), _HEARTBEAT)
+                except TimeoutError:
+                    yield ": still here\n\n"
+        finally:
+            self._watchers[table].discard(changed)
+            if not self._watchers[table]:
+                del self._watchers[table]

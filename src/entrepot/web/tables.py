@@ -1,0 +1,577 @@
+"""The one authority over tables. Every request passes the same checks in the same order:
+
+shape, who you are, the table exists, it is not over, your decision, your view is not stale, the action is legal.
+Then the rows are stored, and whoever watches is told.
+"""
+
+from __future__ import annotations
+
+import threading
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import SystemRandom
+from secrets import randbits, token_urlsafe
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from ..bots import names as bot_names
+from ..components import load
+from ..core.actions import Action
+from ..core.errors import EntrepotError, IllegalAction, InvalidNotation
+from ..games import title
+from ..match import Match, Observation, Record
+from .errors import Refusal
+from .model import SeatInfo, TableSummary, TableView
+from .store import Glance, Row, Seat, Store, Table, Taken, now
+
+NAME_LENGTH = 30
+TABLES_EACH = 300
+_LISTED = 40
+_ACTIONS_AT_ONCE = 20
+_CACHED = 500
+_BOT_NAMES = ("Nadir", "Marta", "Kofi", "Ines", "Tariq", "Bela", "Noor", "Odile")
+_ROW_GAME = ("action", "undo")
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Who shall sit on one seat of a new table: `me`, `local`, `link`, or `bot:NAME`."""
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotTurn:
+    """A decision that waits for a bot."""
+
+    version: int
+    seat: int
+    bot: str
+    observation: Observation
+
+
+class _Live:
+    """A table in memory: a cache that its rows can rebuild."""
+
+    def __init__(self, table: Table) -> None:
+        self.lock = threading.RLock()
+        self.match = _begin(table)
+        self.version = 0
+        self.ended = False
+
+    def catch_up(self, session: Session, table_id: str) -> None:
+        rows = session.scalars(
+            select(Row).where(Row.table_id == table_id, Row.number > self.version).order_by(Row.number)
+        )
+        for row in rows:
+            if row.kind == "action":
+                self.match.play(row.text)
+            elif row.kind == "undo":
+                self.match.undo()
+            elif row.kind == "end":
+                self.ended = True
+            self.version = row.number
+
+    @property
+    def over(self) -> bool:
+        return self.ended or self.match.is_over
+
+
+def _begin(table: Table) -> Match:
+    match = Match.new(table.game, len(table.seats), int(table.seed), table.options)
+    if match.components.hash != table.components:
+        raise Refusal("failure")
+    return match
+
+
+def clean_name(name: str) -> str:
+    """A name as it is stored: no control characters, no blanks at its ends, at most 30 characters."""
+    kept = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in unicodedata.normalize("NFC", name))
+    return " ".join(kept.split())[:NAME_LENGTH]
+
+
+class Tables:
+    """All tables of one database. Safe to use from several threads, and beside other processes.
+
+    Args:
+        told: called with a table's id after every change; must return at once.
+    """
+
+    def __init__(self, store: Store, told: Callable[[str], None]) -> None:
+        self._store = store
+        self._told = told
+        self._live: OrderedDict[str, _Live] = OrderedDict()
+        self._guard = threading.Lock()
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    def view(self, who: str, table_id: str, lang: str, notice: dict[str, Any] | None = None) -> TableView:
+        """The table through the eyes of one device. Refuses `unknown-table`."""
+        with self._open(table_id) as (session, table, live):
+            return self._view(session, table, live, who, lang, notice)
+
+    def mine(self, who: str) -> list[TableSummary]:
+        """Somebody's tables, the one changed last first."""
+        with self._store.session() as session:
+            changed = func.coalesce(func.max(Row.at), Table.created)
+            query = (
+                select(Table.id, changed)
+                .join(Seat, Seat.table_id == Table.id)
+                .outerjoin(Row, Row.table_id == Table.id)
+                .where(Seat.identity == who)
+                .group_by(Table.id, Table.created)
+                .order_by(changed.desc())
+                .limit(_LISTED)
+            )
+            found = [(table_id, at) for table_id, at in session.execute(query)]
+        return [self._summary(who, table_id, f"{at}Z".replace(" ", "T")) for table_id, at in found]
+
+    def _summary(self, who: str, table_id: str, updated: str) -> TableSummary:
+        with self._open(table_id) as (_, table, live):
+            match = live.match
+            seats = _seats(table, who, None if live.over else match.seat)
+            return TableSummary(
+                id=table.id,
+                game=table.game,
+                seats=seats,
+                round=match.round,
+                to_move=None if live.over else match.seat,
+                your_turn=not live.over and match.seat is not None and seats[match.seat].mine,
+                waiting=not all(seat.taken for seat in seats),
+                result=match.standing.to_dict() if live.over else None,
+                updated=updated,
+            )
+
+    def record(self, table_id: str) -> Record:
+        """The record of a finished table. Refuses `running`: it would tell all secrets."""
+        with self._open(table_id) as (_, __, live):
+            if not live.over:
+                raise Refusal("running")
+            return live.match.record()
+
+    def invited(self, token: str) -> tuple[str, int]:
+        """Table and seat of an invitation. Refuses `bad-token`."""
+        with self._store.session() as session:
+            seat = session.scalar(select(Seat).where(Seat.invite == token)) if token else None
+            if seat is None:
+                raise Refusal("bad-token")
+            return seat.table_id, seat.number
+
+    def version(self, table_id: str) -> int:
+        """The number of the last row. Refuses `unknown-table`."""
+        with self._store.session() as session:
+            if session.get(Table, table_id) is None:
+                raise Refusal("unknown-table")
+        return self._store.versions([table_id])[table_id]
+
+    # -- doing -------------------------------------------------------------------------------------------------------
+
+    def create(self, who: str, game: str, chairs: list[Chair], options: Mapping[str, bool], draw_start: bool) -> str:
+        """A new table; returns its id. Refuses `bad-request`, `too-many-tables`."""
+        try:
+            known = title(game)
+            known.check_players(len(chairs))
+            chosen = known.check_options(dict(options))
+            for chair in chairs:
+                if chair.kind.startswith("bot:") and chair.kind[4:] not in bot_names(game):
+                    raise Refusal("bad-request", reason=f"there is no bot called {chair.kind[4:]!r:.40}")
+                if not chair.kind.startswith("bot:") and chair.kind not in ("me", "local", "link"):
+                    raise Refusal("bad-request", reason=f"nobody can sit as {chair.kind!r:.40}")
+        except EntrepotError as error:
+            raise Refusal("bad-request", reason=str(error)) from None
+        if [chair.kind for chair in chairs].count("me") != 1:
+            raise Refusal("bad-request", reason="exactly one seat is yours")
+        if draw_start:
+            SystemRandom().shuffle(chairs)
+        seats = []
+        names = iter(_BOT_NAMES)
+        for number, chair in enumerate(chairs):
+            bot = chair.kind[4:] if chair.kind.startswith("bot:") else None
+            here = chair.kind in ("me", "local")
+            seats.append(
+                Seat(
+                    number=number,
+                    bot=bot,
+                    name=next(names) if bot else clean_name(chair.name) if here else "",
+                    identity=who if here else None,
+                    invite=token_urlsafe(18) if chair.kind == "link" else None,
+                    wants_end=False,
+                )
+            )
+        mine = next(number for number, chair in enumerate(chairs) if chair.kind == "me")
+        with self._store.session() as session:
+            if (session.scalar(select(func.count()).where(Table.owner == who)) or 0) >= TABLES_EACH:
+                raise Refusal("too-many-tables")
+            return self._add(session, who, game, chosen, seats, {who: mine})
+
+    def _add(
+        self,
+        session: Session,
+        who: str,
+        game: str,
+        options: Mapping[str, bool],
+        seats: list[Seat],
+        looking: dict[str, int],
+    ) -> str:
+        table = Table(
+            id=token_urlsafe(12),
+            game=game,
+            seed=str(randbits(64)),
+            options=dict(options),
+            components=load(game).hash,
+            owner=who,
+            created=now(),
+            next_table=None,
+            seats=seats,
+        )
+        session.add(table)
+        session.flush()
+        for identity, seat in looking.items():
+            session.add(Glance(table_id=table.id, identity=identity, seat=seat))
+        return table.id
+
+    def act(self, who: str, table_id: str, texts: list[str], version: str, nonce: str) -> None:
+        """Carry out actions in order, all or none; the same nonce once only."""
+        if not 1 <= len(texts) <= _ACTIONS_AT_ONCE or not 1 <= len(nonce) <= 64:
+            raise Refusal("bad-request", reason="an action, the version that was seen, and an action id are needed")
+        seen = _number(version)
+        try:
+            actions = [Action.parse(text) for text in texts]
+        except InvalidNotation as error:
+            raise Refusal("bad-request", reason=str(error)) from None
+        with self._open(table_id) as (session, table, live):
+            seated = _seated(table, who)
+            if _nonce_used(session, table_id, nonce):
+                return
+            self._may_move(table, live, seated, seen)
+            self._apply(session, table, live, [str(action) for action in actions], nonce)
+
+    def bot_act(self, table_id: str, turn: BotTurn, text: str) -> bool:
+        """Carry out a bot's action; False if the table has moved on meanwhile."""
+        with self._open(table_id) as (session, table, live):
+            if live.over or live.version != turn.version or live.match.seat != turn.seat:
+                return False
+            self._apply(session, table, live, [text], None)
+            return True
+
+    def undo(self, who: str, table_id: str, version: str, nonce: str) -> None:
+        """Take back one's last action. Refuses `cannot-undo` with a reason of `CanUndo`."""
+        if not 1 <= len(nonce) <= 64:
+            raise Refusal("bad-request", reason="an action id is needed")
+        seen = _number(version)
+        with self._open(table_id) as (session, table, live):
+            seated = _seated(table, who)
+            if _nonce_used(session, table_id, nonce):
+                return
+            self._may_move(table, live, seated, seen)
+            if not live.match.can_undo:
+                raise Refusal("cannot-undo", reason=live.match.can_undo.reason)
+            with self._writing(session, table_id):
+                live.match.undo()
+                self._rows(session, table, live, [("undo", "")], live.match.seat, nonce)
+
+    def look(self, who: str, table_id: str, seat: str) -> None:
+        """Note that the person of one of this device's seats is looking now."""
+        number = _number(seat)
+        with self._open(table_id) as (session, table, _):
+            if number not in [s.number for s in _seated(table, who)]:
+                raise Refusal("not-seated")
+            session.merge(Glance(table_id=table_id, identity=who, seat=number))
+
+    def join(self, who: str, token: str, name: str) -> str:
+        """Take an invitation; returns the table. Refuses `bad-token`, `seat-taken`."""
+        table_id, number = self.invited(token)
+        with self._open(table_id) as (session, table, live):
+            seat = table.seats[number]
+            if seat.identity == who:
+                return table_id
+            if seat.identity is not None:
+                raise Refusal("seat-taken")
+            with self._writing(session, table_id):
+                seat.identity = who
+                seat.name = clean_name(name)
+                if session.get(Glance, (table_id, who)) is None:
+                    session.add(Glance(table_id=table_id, identity=who, seat=number))
+                self._rows(session, table, live, [("join", "")], number, None)
+        return table_id
+
+    def end(self, who: str, table_id: str) -> None:
+        """Ask to end the game now; it ends when everybody at the table has asked (F15)."""
+        with self._open(table_id) as (session, table, live):
+            seated = _seated(table, who)
+            if live.over:
+                raise Refusal("over")
+            if all(seat.wants_end for seat in seated):
+                return
+            with self._writing(session, table_id):
+                for seat in seated:
+                    seat.wants_end = True
+                rows = [("vote", "")]
+                if all(seat.wants_end for seat in table.seats if seat.bot is None and seat.identity is not None):
+                    rows.append(("end", ""))
+                self._rows(session, table, live, rows, seated[0].number, None)
+            live.ended = live.ended or len(rows) > 1
+
+    def again(self, who: str, table_id: str) -> str:
+        """A new table with the same seats, the same for everybody who asks; returns its id."""
+        with self._open(table_id) as (session, table, live):
+            _seated(table, who)
+            if not live.over:
+                raise Refusal("running")
+            if table.next_table is not None:
+                return table.next_table
+            seats = [
+                Seat(
+                    number=seat.number,
+                    bot=seat.bot,
+                    name=seat.name,
+                    identity=seat.identity,
+                    invite=token_urlsafe(18) if seat.bot is None and seat.identity is None else None,
+                    wants_end=False,
+                )
+                for seat in table.seats
+            ]
+            looking = {seat.identity: seat.number for seat in reversed(table.seats) if seat.identity is not None}
+            with self._writing(session, table_id):
+                table.next_table = self._add(session, who, table.game, table.options, seats, looking)
+                self._rows(session, table, live, [("next", "")], None, None)
+            return table.next_table
+
+    # -- bots --------------------------------------------------------------------------------------------------------
+
+    def bot_turn(self, table_id: str) -> BotTurn | None:
+        """The bot's decision that a table waits for, if any."""
+        with self._open(table_id) as (_, table, live):
+            seat = live.match.seat
+            if live.over or seat is None or not all(_taken(s) for s in table.seats):
+                return None
+            bot = table.seats[seat].bot
+            if bot is None:
+                return None
+            return BotTurn(live.version, seat, bot, live.match.observe(seat))
+
+    def with_bots(self) -> list[str]:
+        """Tables with bots that may not be over, for the start of the server."""
+        with self._store.session() as session:
+            ended = select(Row.table_id).where(Row.kind.in_(("end", "next")))
+            query = select(Seat.table_id).where(Seat.bot.is_not(None), Seat.table_id.not_in(ended)).distinct()
+            return list(session.scalars(query))
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _open(self, table_id: str) -> Iterator[tuple[Session, Table, _Live]]:
+        """A transaction on a table with its match brought up to date."""
+        try:
+            with self._store.session() as session:
+                table = session.get(Table, table_id)
+                if table is None:
+                    raise Refusal("unknown-table")
+                with self._locked(table) as live:
+                    live.catch_up(session, table_id)
+                    before = live.version
+                    yield session, table, live
+                    # Inside the lock, so that no other thread sees rows that the database might still refuse.
+                    session.commit()
+        except Taken:
+            self._forget(table_id)
+            raise Refusal("stale") from None
+        except EntrepotError:
+            self._forget(table_id)
+            raise
+        if live.version != before:
+            self._told(table_id)
+
+    @contextmanager
+    def _locked(self, table: Table) -> Iterator[_Live]:
+        """The table in memory, held by this thread alone; never one that was thrown away while waiting for it."""
+        while True:
+            live = self._remember(table)
+            with live.lock:
+                if self._live.get(table.id) is live:
+                    yield live
+                    return
+
+    def _remember(self, table: Table) -> _Live:
+        with self._guard:
+            live = self._live.get(table.id)
+            if live is None:
+                live = self._live[table.id] = _Live(table)
+                if len(self._live) > _CACHED:
+                    self._live.popitem(last=False)
+            self._live.move_to_end(table.id)
+            return live
+
+    def _forget(self, table_id: str) -> None:
+        with self._guard:
+            self._live.pop(table_id, None)
+
+    @contextmanager
+    def _writing(self, session: Session, table_id: str) -> Iterator[None]:
+        """Changes to the match in memory: if anything fails it is thrown away, and rebuilt from the rows."""
+        try:
+            yield
+            session.flush()
+        except BaseException:
+            self._forget(table_id)
+            raise
+
+    def _may_move(self, table: Table, live: _Live, seated: list[Seat], seen: int) -> None:
+        if live.over:
+            raise Refusal("over")
+        if not all(_taken(seat) for seat in table.seats):
+            raise Refusal("waiting-for-players")
+        if live.match.seat not in [seat.number for seat in seated]:
+            raise Refusal("stale" if seen != live.version else "not-your-decision")
+        if seen != live.version:
+            raise Refusal("stale")
+
+    def _apply(self, session: Session, table: Table, live: _Live, texts: list[str], nonce: str | None) -> None:
+        seat = live.match.seat
+        with self._writing(session, table.id):
+            try:
+                for text in texts:
+                    if live.match.seat != seat:
+                        raise IllegalAction(f"{text} is not legal: the turn has ended")
+                    live.match.play(text)
+            except IllegalAction as error:
+                raise Refusal("illegal", reason=str(error)) from None
+            self._rows(session, table, live, [("action", text) for text in texts], seat, nonce)
+
+    def _rows(
+        self,
+        session: Session,
+        table: Table,
+        live: _Live,
+        entries: list[tuple[str, str]],
+        seat: int | None,
+        nonce: str | None,
+    ) -> None:
+        for kind, text in entries:
+            live.version += 1
+            session.add(
+                Row(
+                    table_id=table.id,
+                    number=live.version,
+                    kind=kind,
+                    text=text,
+                    seat=seat,
+                    nonce=nonce,
+                    at=now(),
+                )
+            )
+            nonce = None
+
+    def _view(
+        self, session: Session, table: Table, live: _Live, who: str, lang: str, notice: dict[str, Any] | None
+    ) -> TableView:
+        match = live.match
+        to_move = None if live.over else match.seat
+        seats = _seats(table, who, to_move)
+        mine = [seat.index for seat in seats if seat.mine]
+        viewer, hand_over = _eyes(session, table, who, mine, to_move, match.options["open_claims"] or live.over)
+        waiting = [seat.index for seat in seats if not seat.taken]
+        observation = match.observe(viewer)
+        events = [event.to_dict() for event in match.events()]
+        moving = viewer is not None and viewer == to_move and not waiting
+        return TableView(
+            id=table.id,
+            game=table.game,
+            version=live.version,
+            lang=lang,
+            seats=seats,
+            viewer=viewer,
+            hand_over=hand_over,
+            observation=observation.position,
+            legal=[str(action) for action in observation.legal_actions] if moving else [],
+            events=events,
+            fresh_from=_fresh_from(events, mine),
+            can_undo=moving and bool(match.can_undo),
+            undo_reason=match.can_undo.reason if moving else "not-yours",
+            result=match.standing.to_dict() if live.over else None,
+            notice=notice,
+            waiting=waiting,
+            spectator=not mine,
+            owner=table.owner == who,
+            ended_early=live.ended,
+            end_asked=[seat.name for seat in table.seats if seat.wants_end],
+            next_table=table.next_table,
+            created=f"{table.created.isoformat()}Z",
+        )
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise Refusal("bad-request", reason="a whole number is needed")
+    return int(text)
+
+
+def _taken(seat: Seat) -> bool:
+    return seat.bot is not None or seat.identity is not None
+
+
+def _seated(table: Table, who: str) -> list[Seat]:
+    """The seats of a device. Refuses `not-seated`."""
+    seats = [seat for seat in table.seats if seat.identity == who]
+    if not seats:
+        raise Refusal("not-seated")
+    return seats
+
+
+def _nonce_used(session: Session, table_id: str, nonce: str) -> bool:
+    return session.scalar(select(Row.number).where(Row.table_id == table_id, Row.nonce == nonce)) is not None
+
+
+def _seats(table: Table, who: str, to_move: int | None) -> list[SeatInfo]:
+    several = sum(seat.identity == who for seat in table.seats) > 1
+    started = all(_taken(seat) for seat in table.seats)
+    return [
+        SeatInfo(
+            index=seat.number,
+            kind="human" if seat.bot is None else "bot",
+            name=seat.name,
+            bot=seat.bot,
+            mine=seat.identity == who,
+            local=several and seat.identity == who,
+            taken=_taken(seat),
+            invite_url=f"/join/{seat.invite}" if table.owner == who and seat.invite and not _taken(seat) else None,
+            thinking=started and seat.bot is not None and seat.number == to_move,
+        )
+        for seat in table.seats
+    ]
+
+
+def _eyes(
+    session: Session, table: Table, who: str, mine: list[int], to_move: int | None, nothing_secret: bool
+) -> tuple[int | None, int | None]:
+    """Through whose eyes a device looks, and the seat it should be handed to.
+
+    A device of several people shows a seat's secrets only while that seat decides and its person has said so.
+    """
+    if len(mine) <= 1:
+        return (mine[0] if mine else None), None
+    if nothing_secret:
+        return (to_move if to_move in mine else mine[0]), None
+    if to_move not in mine:
+        return None, None
+    glance = session.get(Glance, (table.id, who))
+    if glance is not None and glance.seat == to_move:
+        return to_move, None
+    return None, to_move
+
+
+def _fresh_from(events: list[dict[str, Any]], mine: list[int]) -> int:
+    """Where the news begin for a device: after its own last action, and what that brought about."""
+    fresh = 0
+    for index, event in enumerate(events):
+        if event["kind"] == "action" and event["seat"] in mine:
+            fresh = len(events)
+        elif event["kind"] == "turn" and event["seat"] not in mine and fresh == len(events):
+            fresh = index
+    return fresh

@@ -1,0 +1,113 @@
+"""Bots think in processes of their own, on observations alone, within a budget."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import queue
+import zlib
+from multiprocessing.connection import Connection
+from typing import NamedTuple
+
+from ..bots import make
+from ..match import Observation
+
+_LOG = logging.getLogger(__name__)
+_START = 60.0
+
+
+class Job(NamedTuple):
+    """One decision for a bot."""
+
+    bot: str
+    game: str
+    seed: int
+    observation: Observation
+
+
+def seed_of(table_id: str, version: int) -> int:
+    """A bot's seed for one decision; it tells nothing of the table's own seed."""
+    return zlib.crc32(f"{table_id} {version}".encode())
+
+
+def _think(connection: Connection) -> None:
+    """The worker process: answer jobs with the text of an action until the pipe closes."""
+    connection.send("ready")
+    while True:
+        try:
+            job: Job = connection.recv()
+        except (EOFError, KeyboardInterrupt):
+            return
+        try:
+            connection.send((True, str(make(job.bot, job.game, job.seed).choose(job.observation))))
+        except Exception as error:
+            connection.send((False, f"{type(error).__name__}: {error}"))
+
+
+class _Worker:
+    def __init__(self) -> None:
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._pipe: Connection | None = None
+
+    def _start(self) -> Connection:
+        if self._pipe is None or self._process is None or not self._process.is_alive():
+            self.stop()
+            context = multiprocessing.get_context("spawn")
+            self._pipe, far = context.Pipe()
+            self._process = context.Process(target=_think, args=(far,), daemon=True, name="entrepot-bot")
+            self._process.start()
+            far.close()
+            if not self._pipe.poll(_START):
+                raise TimeoutError("the worker did not start")
+            self._pipe.recv()
+        return self._pipe
+
+    def ask(self, job: Job, budget: float) -> str:
+        pipe = self._start()
+        pipe.send(job)
+        if not pipe.poll(budget):
+            raise TimeoutError(f"no answer within {budget} s")
+        done, answer = pipe.recv()
+        if not done:
+            raise RuntimeError(answer)
+        return str(answer)
+
+    def stop(self) -> None:
+        if self._process is not None and self._process.is_alive():
+            self._process.terminate()
+            self._process.join(5)
+        if self._pipe is not None:
+            self._pipe.close()
+        self._process = self._pipe = None
+
+
+class Workers:
+    """A few worker processes. `choose` may be called from many threads; each waits its turn."""
+
+    def __init__(self, count: int, budget: float) -> None:
+        self._budget = budget
+        self._all = [_Worker() for _ in range(count)]
+        self._free: queue.Queue[_Worker] = queue.Queue()
+        for worker in self._all:
+            self._free.put(worker)
+
+    def choose(self, job: Job) -> str:
+        """The text of the bot's action. A bot that fails or takes too long is replaced by its first legal action."""
+        worker = self._free.get()
+        try:
+            answer = worker.ask(job, self._budget)
+            if answer in map(str, job.observation.legal_actions):
+                return answer
+            reason = f"{answer} is not legal"
+        except (EOFError, OSError, RuntimeError) as error:
+            worker.stop()
+            reason = str(error) or type(error).__name__
+        finally:
+            self._free.put(worker)
+        _LOG.warning("bot %s was replaced by its first legal action: %s", job.bot, reason)
+        return str(job.observation.legal_actions[0])
+
+    def stop(self) -> None:
+        """End all workers, whatever they are thinking about."""
+        for worker in self._all:
+            worker.stop()
