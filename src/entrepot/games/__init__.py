@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..components import SpiceRoadBox, load
+from ..core import engine
 from ..core.errors import InvalidOptions, UnknownGame
 from .spice_road import SpiceRoad
 
@@ -73,3 +74,8 @@ def game_for(
         empty_rest=chosen["empty_rest"],
         idle_trade=chosen["idle_trade"],
     )
+
+
+def build() -> str:
+    """Which build of the engine is loaded: `"compiled"` or `"interpreted"`."""
+    return "interpreted" if engine.__file__.endswith(".py") else "compiled"

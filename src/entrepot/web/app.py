@@ -130,7 +130,7 @@ class _Guard:
             return "too-large"
         origin = request.headers.get("origin")
         if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
-            return "bad-origin"
+            return "forbidden"
         return None
 
 
@@ -223,7 +223,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             message = i18n.texts(lang).reason(code, **params)
             return JSONResponse({"code": code, "message": message, **params}, status)
         table = request.path_params.get("table_id")
-        if isinstance(table, str) and code not in ("unknown-table", "failure", "busy"):
+        if isinstance(table, str) and code not in ("unknown-table", "internal", "too-many-requests"):
             with contextlib.suppress(Refusal):
                 return page(request, table, lang, {"code": code, **params}, status)
         return HTMLResponse(present.render_message(env, lang=lang, code=code, status=status, params=params), status)
@@ -239,12 +239,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @app.exception_handler(HTTPException)
     def astray(request: Request, error: Exception) -> Response:
-        code = {404: "unknown-page", 405: "wrong-method"}.get(getattr(error, "status_code", 0), "bad-request")
+        code = {404: "not-found", 405: "method-not-allowed"}.get(getattr(error, "status_code", 0), "bad-request")
         return refuse(request, code, {})
 
     @app.exception_handler(OperationalError)
     def busy(request: Request, _: Exception) -> Response:
-        return refuse(request, "busy", {})
+        return refuse(request, "too-many-requests", {})
 
     def go(request: Request, path: str) -> Response:
         if "hx-request" in request.headers:
@@ -362,7 +362,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @app.get("/rules/{game}", include_in_schema=False)
     def rules(game: str, lang: Lang) -> Response:
         if game != "spice-road":
-            raise Refusal("unknown-page")
+            raise Refusal("not-found")
         return HTMLResponse(present.render_rules(env, lang=lang, game=game))
 
     @app.post("/language", include_in_schema=False)

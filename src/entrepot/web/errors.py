@@ -4,24 +4,24 @@ from __future__ import annotations
 
 STATUS = {
     "bad-request": 400,
-    "bad-origin": 403,
+    "forbidden": 403,
     "not-seated": 403,
     "not-your-decision": 403,
     "unknown-table": 404,
-    "unknown-page": 404,
+    "not-found": 404,
     "bad-token": 404,
-    "wrong-method": 405,
+    "method-not-allowed": 405,
     "stale": 409,
     "over": 409,
-    "running": 409,
+    "not-over": 409,
     "waiting-for-players": 409,
     "seat-taken": 409,
     "too-large": 413,
     "illegal": 422,
     "cannot-undo": 422,
+    "too-many-requests": 429,
     "too-many-tables": 429,
-    "failure": 500,
-    "busy": 503,
+    "internal": 500,
 }
 
 

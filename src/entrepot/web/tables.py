@@ -86,7 +86,7 @@ class _Live:
 def _begin(table: Table) -> Match:
     match = Match.new(table.game, len(table.seats), int(table.seed), table.options)
     if match.components.hash != table.components:
-        raise Refusal("failure")
+        raise Refusal("internal")
     return match
 
 
@@ -149,10 +149,10 @@ class Tables:
             )
 
     def record(self, table_id: str) -> Record:
-        """The record of a finished table. Refuses `running`: it would tell all secrets."""
+        """The record of a finished table. Refuses `not-over`: it would tell all secrets."""
         with self._open(table_id) as (_, __, live):
             if not live.over:
-                raise Refusal("running")
+                raise Refusal("not-over")
             return live.match.record()
 
     def invited(self, token: str) -> tuple[str, int]:
@@ -323,7 +323,7 @@ class Tables:
         with self._open(table_id) as (session, table, live):
             _seated(table, who)
             if not live.over:
-                raise Refusal("running")
+                raise Refusal("not-over")
             if table.next_table is not None:
                 return table.next_table
             seats = [

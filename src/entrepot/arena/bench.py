@@ -1,0 +1,47 @@
+"""How fast the engine is on this machine: the only place that speed claims come from."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import Any
+
+from ..games import TITLES, build, game_for
+
+SECONDS = 2.0
+_COPIES = 20_000
+
+
+def bench(seconds: float = SECONDS) -> dict[str, Any]:
+    """Measure every game in uniformly random two-player play on one core.
+
+    Returns:
+        `{"build": ..., "games": {name: {"decisions_per_second": float, "copy_us": float}}}`; a decision is a choice
+        that is asked, with listing, drawing and applying it; forced actions are not counted.
+    """
+    return {"build": build(), "games": {name: _measure(name, seconds) for name in TITLES}}
+
+
+def _measure(name: str, seconds: float) -> dict[str, float]:
+    game = game_for(name, 2)
+    draw = Random(1).random
+    decisions = seed = 0
+    middle = None
+    started = time.perf_counter()
+    while (spent := time.perf_counter() - started) < seconds:
+        state = game.new(seed)
+        seed += 1
+        while not state.over:
+            legal = game.legal(state)
+            game.apply(state, legal[int(draw() * len(legal))])
+            decisions += 1
+            if middle is None and state.turns == 60:
+                middle = state.copy()
+    state = middle or game.new(0)
+    best = float("inf")
+    for _ in range(5):
+        copying = time.perf_counter()
+        for _ in range(_COPIES):
+            state.copy()
+        best = min(best, time.perf_counter() - copying)
+    return {"decisions_per_second": round(decisions / spent), "copy_us": round(best / _COPIES * 1e6, 3)}

@@ -1,0 +1,5 @@
+"""The command `entrepot`."""
+
+from .app import main
+
+__all__ = ["main"]

@@ -1,0 +1,269 @@
+"""Commands and their arguments. A mistake of the user is one line on stderr and status 2, never a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import metadata
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from .._version import __version__
+from ..components import files, load
+from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions
+from ..games import TITLES, build
+from ..i18n import languages, texts
+from ..match import Record, replay
+from .play import Terminal
+
+cli = typer.Typer(
+    name="entrepot",
+    help="A family of trading board games: a server for the browser, a table in the terminal, and an exact engine.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+components = typer.Typer(help="The values of cards and tiles.")
+cli.add_typer(components, name="components")
+
+GameName = Annotated[str, typer.Option("--game", "-g", help="Which game.")]
+Seed = Annotated[int | None, typer.Option(help="The same seed gives the same games.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+File = Annotated[Path, typer.Argument(help="The file.")]
+
+
+def main() -> None:
+    """Run the command line; exit status 0, or 2 with one line on stderr."""
+    try:
+        status = cli(sys.argv[1:] or ["--help"], standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(status if isinstance(status, int) else 0)
+    except (typer.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except typer.TyperException as error:
+        _fail(error.format_message().replace("\n", " "))
+    except EntrepotError as error:
+        _fail(str(error))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+
+
+def _fail(reason: str) -> None:
+    print(f"entrepot: {reason}", file=sys.stderr)
+    sys.exit(2)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"entrepot {__version__} ({build()})")
+        raise typer.Exit
+
+
+@cli.callback()
+def _common(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and end.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    del version
+
+
+def _bots(given: str, players: int | None) -> list[str]:
+    """Names for each seat, from a list such as `greedy,random` or one name for all."""
+    names = [name.strip() for name in given.split(",")]
+    if len(names) == 1:
+        return names * (2 if players is None else players)
+    if players is not None and players != len(names):
+        raise InvalidOptions(f"{len(names)} bots are named for {players} players")
+    return names
+
+
+@cli.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 lets other devices in.")] = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(help="Port; by default the first free one from 8080.")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="Database URL; by default an SQLite file in your data folder.")
+    ] = None,
+) -> None:
+    """Start the server and print the address to open in a browser."""
+    from ..web.app import serve as run
+
+    run(host, port, database)
+
+
+@cli.command()
+def play(
+    game: GameName = "spice-road",
+    bots: Annotated[
+        str, typer.Option(help="Who sits where, separated by commas: human, or the name of a bot.")
+    ] = "human,greedy",
+    seed: Seed = None,
+    lang: Annotated[str, typer.Option(help="Language of the texts.")] = "en",
+) -> None:
+    """Play in the terminal; plain text that a screen reader can read."""
+    if lang not in languages():
+        raise InvalidOptions(f"there is no language {lang!r:.20} (there are {', '.join(languages())})")
+    Terminal(game, [name.strip() for name in bots.split(",")], seed, texts(lang)).run()
+
+
+@cli.command()
+def simulate(
+    game: GameName = "spice-road",
+    bots: Annotated[str, typer.Option(help="One bot for each seat, separated by commas, or one for all.")] = "greedy",
+    players: Annotated[int | None, typer.Option(help="Number of seats.")] = None,
+    games: Annotated[int, typer.Option(help="How many games.")] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    workers: Annotated[int, typer.Option(help="Processes to play in.")] = 1,
+    max_rounds: Annotated[int, typer.Option(help="A game is scored as it stands after so many rounds.")] = 3000,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play many games."""
+    from ..arena import simulate as run
+
+    names = _bots(bots, players)
+    with _progress("games", games) as told:
+        result = run(game, names, games, seed, workers, max_rounds, told).to_dict()
+    if as_json:
+        print(json.dumps(result))
+        return
+    table = Table("seat", "bot", "wins", "mean points", title=f"{game}: {games} games of {len(names)}")
+    for number, seat in enumerate(result["seats"], 1):
+        table.add_row(str(number), seat["bot"], str(seat["wins"]), f"{seat['mean_points']:.1f}")
+    Console().print(table)
+    rounds = result["turns"] / games / len(names)
+    print(
+        f"{rounds:.1f} turns a player, {result['decisions']} decisions in {result['seconds']:.1f} s "
+        f"({result['build']} engine)"
+    )
+    if result["cut"]:
+        print(f"{result['cut']} games reached {max_rounds} rounds and were scored as they stood")
+
+
+@cli.command(name="replay")
+def replay_(
+    file: File,
+    components_file: Annotated[
+        Path | None, typer.Option("--components", help="The component file it was played with.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a record again, check every action, and tell the game."""
+    match = replay(Record.load(file), components_file)
+    if as_json:
+        result = match.standing.to_dict()
+        print(json.dumps({"game": match.game, "over": match.is_over, "events": len(match.events()), **result}))
+        return
+    words = texts()
+    names = [f"Seat {seat + 1}" for seat in range(match.players)]
+    for event in match.events():
+        line = words.event(event.to_dict(), names)
+        if line:
+            print(line)
+    standing = match.standing
+    print("The game is over." if match.is_over else "The record ends here; the game is not over.")
+    for place, seat in enumerate(standing.ranking, 1):
+        lines = ", ".join(f"{key} {value}" for key, value in standing.lines[seat].items())
+        print(f"{place}. {names[seat]}: {standing.points[seat]} points ({lines})")
+
+
+@components.command(name="list")
+def components_list() -> None:
+    """The games that have components."""
+    for name in files():
+        box = load(name)
+        print(f"{name}: {box.status}, hash {box.hash}")
+
+
+@components.command()
+def show(game: Annotated[str, typer.Argument(help="Which game.")] = "spice-road") -> None:
+    """Every card of a game."""
+    box = load(game)
+    print(f"{game}: {box.status} values, hash {box.hash}")
+    starting = ", ".join(card.text for card in box.starting)
+    print(f"Starting cards of every player: {starting}")
+    for name, cards in (
+        ("Merchant cards", [c.text for c in box.merchants]),
+        ("Point cards", [c.text for c in box.points]),
+    ):
+        print(f"{name} ({len(cards)}):")
+        for text, count in Counter(cards).items():
+            print(f"  {text}: {texts().card(text)}" + (f" ({count} times)" if count > 1 else ""))
+    print(
+        f"Coins for each player: {box.gold_per_player} gold of {box.gold_points} points, "
+        f"{box.silver_per_player} silver of {box.silver_points}"
+    )
+
+
+@components.command()
+def check(file: File, game: GameName = "spice-road") -> None:
+    """Check a component file and name every problem with its place."""
+    try:
+        box = load(game, file)
+    except InvalidComponents as error:
+        for problem in error.problems:
+            print(problem)
+        raise InvalidOptions(f"{file} is not a component file of {game}") from None
+    print(f"{file}: valid, hash {box.hash}")
+
+
+@cli.command()
+def bench(
+    seconds: Annotated[float, typer.Option(help="How long to measure each game.", min=0.05, max=600)] = 2.0,
+    as_json: AsJson = False,
+) -> None:
+    """Measure the engine: uniformly random two-player play on one core, and copying a state."""
+    from ..arena.bench import bench as run
+
+    with _progress("measuring", None):
+        result = run(seconds)
+    if as_json:
+        print(json.dumps(result))
+        return
+    table = Table("game", "decisions per second", "copy, µs", title=f"{result['build']} engine")
+    for name, row in result["games"].items():
+        table.add_row(name, f"{row['decisions_per_second']:,}", f"{row['copy_us']:.2f}")
+    Console().print(table)
+
+
+@cli.command()
+def doctor(
+    database: Annotated[str | None, typer.Option(help="Database URL; by default the server's own.")] = None,
+) -> None:
+    """Tell what is installed, which build is loaded, and whether the database can be reached."""
+    from ..web.app import Settings
+    from ..web.store import Store
+
+    print(f"entrepot {__version__}, {build()} engine")
+    print(f"Python {platform.python_version()} on {platform.system()}")
+    for name in ("fastapi", "sqlalchemy", "uvicorn", "jinja2", "babel"):
+        print(f"{name} {metadata.version(name)}")
+    print(f"games: {', '.join(TITLES)}")
+    store = Store(database or Settings().database)
+    print(f"database: reachable ({store.engine.url.render_as_string(hide_password=True)})")
+    store.close()
+
+
+@contextmanager
+def _progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """A progress bar on stderr, only where somebody can see it."""
+    columns: list[Any] = [TextColumn("{task.description}"), BarColumn()]
+    if total is not None:
+        columns += [MofNCompleteColumn(), TimeRemainingColumn()]
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda done: progress.update(task, completed=done)
