@@ -21,7 +21,6 @@ from .tables import (
     happened,
     limit,
     play,
-    position,
     row,
     seat,
     table,

@@ -164,7 +164,6 @@ class Terminal:
     def _score(self) -> None:
         words, result = self._words, self._match.standing
         print()
-        print(words._("The game is over."))
         for place, seat in enumerate(result.ranking, 1):
             lines = result.lines[seat]
             print(

@@ -79,7 +79,7 @@ class Conversion:
         if code >= 0:
             result = Conversion(_wide(code >> 20), _wide(code >> 4 & 0xFFFF), code & 15)
             if result.code == code and (result.steps > 0) != (result.gain > 0) and not (result.steps and result.cost):
-                return result
+                return Conversion.parse(result.text)
         raise InvalidNotation(f"{code} is the code of no merchant action")
 
     def times(self, have: int) -> int:

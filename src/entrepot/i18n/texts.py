@@ -89,15 +89,15 @@ class Texts:
 
     def __init__(self, lang: str, catalogue: NullTranslations) -> None:
         self.lang = lang
-        self._catalogue = catalogue
+        self.catalogue = catalogue
 
     def _(self, message: str, **params: object) -> str:
         """The message in this language, its placeholders filled in."""
-        return self._catalogue.gettext(message).format(**params)
+        return self.catalogue.gettext(message).format(**params)
 
     def ngettext(self, one: str, many: str, n: int, **params: object) -> str:
         """The form of a message that belongs to a number; the number is the placeholder `n`."""
-        return self._catalogue.ngettext(one, many, n).format(n=n, **params)
+        return self.catalogue.ngettext(one, many, n).format(n=n, **params)
 
     def listed(self, items: Sequence[str]) -> str:
         """Items in a row, as this language writes lists."""
