@@ -1,0 +1,108 @@
+"""Which games, tables and bots there are, and games to look at. Everything through the public surface."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import entrepot
+from entrepot import bots
+
+GAMES = entrepot.games()
+Chooser = Callable[[entrepot.Observation], entrepot.Action]
+
+
+def _playable(game: str, players: int) -> bool:
+    try:
+        entrepot.Match.new(game, players=players, seed=0)
+    except entrepot.InvalidOptions:
+        return False
+    return True
+
+
+PLAYERS = {game: [players for players in range(10) if _playable(game, players)] for game in GAMES}
+TABLES = [(game, players) for game in GAMES for players in PLAYERS[game]]
+SEATED = [(game, players, bot) for game, players in TABLES for bot in bots.names(game)]
+
+every_game = pytest.mark.parametrize("game", GAMES)
+every_table = pytest.mark.parametrize(("game", "players"), TABLES)
+every_seating = pytest.mark.parametrize(("game", "players", "bot"), SEATED)
+
+
+def options_of(game: str, number: int) -> dict[str, bool]:
+    """Some setting of all options that are true or false; different numbers give different settings."""
+    defaults = entrepot.Match.new(game, players=PLAYERS[game][0], seed=0).options
+    return {name: bool(number >> place & 1) for place, name in enumerate(sorted(defaults))}
+
+
+def start(game: str, players: int, seed: int) -> entrepot.Match:
+    """A new match; the options vary with the seed, all at their defaults for seed 0."""
+    return entrepot.Match.new(game, players=players, seed=seed, options=options_of(game, seed) if seed else None)
+
+
+def choosers(game: str, players: int, bot: str, seed: int) -> list[Chooser]:
+    """A bot for every seat."""
+    return [bots.make(bot, game, seed=seed * 10 + number).choose for number in range(players)]
+
+
+def steps(match: entrepot.Match, chosen_by: list[Chooser]) -> Iterator[entrepot.Action]:
+    """Play a match to its end. Each action is handed out before it is played."""
+    while match.seat is not None:
+        action = chosen_by[match.seat](match.observe(match.seat))
+        yield action
+        match.play(action)
+
+
+def finished(game: str, players: int, bot: str, seed: int = 0) -> entrepot.Match:
+    """A match at its end."""
+    match = start(game, players, seed)
+    for _ in steps(match, choosers(game, players, bot, seed)):
+        pass
+    return match
+
+
+def snapshot(match: entrepot.Match) -> dict[str, Any]:
+    """Everything that can be asked of a match, as data."""
+    result = match.result
+    return {
+        "position": match.position(),
+        "legal": [str(action) for action in match.legal_actions()],
+        "seat": match.seat,
+        "decision": match.decision.data,
+        "events": [event.to_dict() for event in match.events()],
+        "record": match.record().to_dict(),
+        "undo": match.can_undo.reason,
+        "seen": [match.observe(viewer).to_dict() for viewer in viewers(match)],
+        "result": result.to_dict() if result else None,
+    }
+
+
+def table(match: entrepot.Match) -> dict[str, Any]:
+    """What must be equal in two matches at the same point, whatever their history."""
+    result = match.result
+    return {
+        "position": match.position(),
+        "legal": [str(action) for action in match.legal_actions()],
+        "decision": match.decision.data,
+        "seen": [match.observe(viewer).to_dict() for viewer in viewers(match)],
+        "result": result.to_dict() if result else None,
+    }
+
+
+def viewers(match: entrepot.Match) -> list[int | None]:
+    """Everybody who may look: a spectator, and all seats."""
+    return [None, *range(match.players)]
+
+
+def rng(*numbers: object) -> random.Random:
+    """A generator of its own for a test."""
+    return random.Random(repr(numbers))
+
+
+def one_line(error: BaseException) -> bool:
+    """Whether an error says why in one line that a person can read."""
+    said = str(error)
+    return 0 < len(said) < 300 and said.isprintable()
