@@ -1,0 +1,56 @@
+// Live updates, number keys, focus, copying a link. Everything else is HTML and htmx.
+(() => {
+  const inside = () => document.querySelector("#table [data-version]");
+  const shown = () => Number(inside()?.dataset.version ?? -1);
+  const refresh = () => window.htmx.ajax("GET", inside().dataset.view, { target: "#table", swap: "innerHTML transition:true" });
+
+  function listen() {
+    if (!inside()) return;
+    const source = new EventSource(inside().dataset.stream);
+    let broken = false;
+    source.addEventListener("version", (event) => {
+      if (Number(event.data) > shown()) refresh();
+    });
+    source.addEventListener("error", () => { broken = true; });
+    source.addEventListener("open", () => {
+      if (broken) refresh();
+      broken = false;
+    });
+  }
+
+  function links(root) {
+    for (const field of root.querySelectorAll("[data-link]")) field.value = new URL(field.dataset.link, location.href).href;
+    for (const button of root.querySelectorAll("[data-copy]")) button.hidden = false;
+  }
+
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (!button) return;
+    const field = document.getElementById(button.dataset.copy);
+    field.select();
+    try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
+    button.querySelector("[role=status]").textContent = button.dataset.done;
+  });
+
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+    document.querySelector(`.choices [data-key="${CSS.escape(event.key)}"]`)?.click();
+  });
+
+  let open = false;
+  document.addEventListener("htmx:beforeSwap", () => { open = document.getElementById("menu")?.open ?? false; });
+  document.addEventListener("htmx:afterSwap", () => {
+    const menu = document.getElementById("menu");
+    if (menu) menu.open = open;
+    links(document);
+    document.title = inside()?.dataset.title ?? document.title;
+    document.getElementById("ask")?.focus({ preventScroll: true });
+  });
+
+  links(document);
+  listen();
+})();
