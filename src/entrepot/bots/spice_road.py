@@ -32,27 +32,25 @@ class SpiceRoadValue:
     The weights were found by playing variants against each other.
     """
 
-    RATE = 2.6  # worth that a turn adds on the way to a claim
+    RATE = 1.521  # worth that a turn adds on the way to a claim
     SPARE = 0.45  # how far surplus cubes stand in for missing ones
     DISCOUNT = 0.9  # of a claim, for every turn it is away
-    DELAY = 0.9  # points lost for every turn it is away
-    NEAREST = 0.72
-    SECOND = 0.14
-    CUBES = 0.22
-    LASTING = 0.055  # of a card's strength, for every turn left
-    PACE = 4.0  # turns for a claim
-    HORIZON = 16.0  # turns left at most
-    READY = 0.2  # of a card's strength, for being in the hand and not played
-    CROWD = 0.5  # for every card above seven
+    DELAY = 0.842  # points lost for every turn it is away
+    NEAREST = 0.367
+    SECOND = 0.359
+    CUBES = 0.398
+    LASTING = 0.031  # of a card's strength, for every turn left
+    PACE = 6.4  # turns for a claim
+    HORIZON = 9.216  # turns left at most
+    READY = 0.166  # of a card's strength, for being in the hand and not played
+    CROWD = 1.758  # for every card above seven
 
     def __init__(self, game: SpiceRoad, state: SpiceRoadState, seat: int, observation: Observation) -> None:
         self.game = game
         self.seat = seat
         self.known = set(state.point_row)
         self.strengths = [strength(card) for card in game.cards]
-        self.costs = [
-            [cubes.of_colour(price, colour) for colour in range(cubes.COLOURS)] for price in game.prices
-        ]
+        self.costs = [[cubes.of_colour(price, colour) for colour in range(cubes.COLOURS)] for price in game.prices]
         cards_left = game.cards_to_end - max(len(pile) for pile in state.claimed)
         self.horizon = max(1.0, cards_left * self.PACE)
         self.rivals = self._rivals(observation)
@@ -92,13 +90,13 @@ class SpiceRoadValue:
         made = sum(game.points[card] for card in s.claimed[seat])
         made += s.gold[seat] * box.gold_points + s.silver[seat] * box.silver_points
         if s.ending and (s.over or s.active > seat or s.active == 0):
-            # This seat has taken its last turn: nothing but the result counts. Ending a game that is lost waits a while.
+            # This seat has taken its last turn, so only the result counts. To end a lost game it waits a while.
             total = made + cubes.scoring(have)
             return total + 40.0 if total > self.rivals else total - self.patience
         return made + self._storage(s, have) + self._hand(s)
 
     def _storage(self, s: SpiceRoadState, have: int) -> float:
-        """The nearest claim, discounted by the turns it still takes, the next nearest a little, and the cubes as such."""
+        """The nearest claim, discounted by the turns it still takes, the next nearest a little, and the cubes."""
         counts = [cubes.of_colour(have, colour) for colour in range(cubes.COLOURS)]
         total = worth(have)
         box = self.game.box

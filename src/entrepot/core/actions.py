@@ -101,14 +101,14 @@ class Action:
 
     __slots__ = ("_code",)
 
-    def __init__(self, code: int) -> None:
+    def __init__(self, code: object) -> None:
         if isinstance(code, bool) or not isinstance(code, int):
             raise InvalidNotation(f"an action is made of an int, not of {type(code).__name__}")
         text(code)
-        self._code = code
+        self._code: int = code
 
     @staticmethod
-    def parse(action: str) -> Action:
+    def parse(action: object) -> Action:
         """The action that a text of the notation names. Raises `InvalidNotation`."""
         if not isinstance(action, str):
             raise InvalidNotation(f"an action is written as a text, not as {type(action).__name__}")
@@ -129,6 +129,9 @@ class Action:
 
     def __index__(self) -> int:
         return self._code
+
+    def __reduce__(self) -> tuple[type[Action], tuple[int]]:
+        return Action, (self._code,)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Action) and other._code == self._code

@@ -55,8 +55,10 @@ class Conversion:
         Raises:
             InvalidNotation: `text` is no gain, upgrade or trade, or its letters are not in ascending order.
         """
-        if text.startswith("up") and len(text) == 3 and text[2] in "123456789":
-            return Conversion(0, 0, int(text[2]))
+        if text.startswith("up"):
+            if len(text) == 3 and text[2] in "123456789":
+                return Conversion(0, 0, int(text[2]))
+            raise InvalidNotation(f"{text!r:.40} is no upgrade: up1 to up{MOST_STEPS}")
         before, arrow, after = text.partition(">")
         cost, gain = (cubes.parse(before), cubes.parse(after)) if arrow else (0, cubes.parse(before))
         if not gain or (arrow and not cost):
@@ -90,6 +92,9 @@ class Conversion:
             done += 1
             left += self.gain - self.cost
         return done
+
+    def __reduce__(self) -> tuple[type[Conversion], tuple[int, int, int]]:
+        return Conversion, (self.cost, self.gain, self.steps)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Conversion) and other.code == self.code

@@ -27,21 +27,25 @@ class Title:
         self.most: Final = most
         self.options: Final = options
 
-    def check_options(self, options: dict[str, object] | None) -> dict[str, bool]:
+    def check_options(self, options: object) -> dict[str, bool]:
         """All options with their values, defaults filled in. Raises `InvalidOptions` by name."""
         complete = dict(self.options)
-        for key, value in (options or {}).items():
+        if options is None:
+            return complete
+        if not isinstance(options, dict):
+            raise InvalidOptions(f"options are named values, not {options!r:.40}")
+        for key, value in options.items():
             if key not in complete:
-                raise InvalidOptions(f"{self.name} has no option {key!r} (it has {', '.join(complete)})")
+                raise InvalidOptions(f"{self.name} has no option {key!r:.40} (it has {', '.join(complete)})")
             if not isinstance(value, bool):
-                raise InvalidOptions(f"option {key} is true or false, not {value!r}")
+                raise InvalidOptions(f"option {key} is true or false, not {value!r:.40}")
             complete[key] = value
         return complete
 
     def check_players(self, players: object) -> int:
         """The number of players. Raises `InvalidOptions`."""
         if isinstance(players, bool) or not isinstance(players, int) or not self.least <= players <= self.most:
-            raise InvalidOptions(f"{self.name} is for {self.least} to {self.most} players, not {players!r}")
+            raise InvalidOptions(f"{self.name} is for {self.least} to {self.most} players, not {players!r:.40}")
         return players
 
 
@@ -50,17 +54,15 @@ TITLES: Final = {
 }
 
 
-def title(name: str) -> Title:
+def title(name: object) -> Title:
     """The title of that name. Raises `UnknownGame`."""
     found = TITLES.get(name) if isinstance(name, str) else None
     if found is None:
-        raise UnknownGame(f"there is no game called {name!r} (there are {', '.join(TITLES)})")
+        raise UnknownGame(f"there is no game called {name!r:.40} (there are {', '.join(TITLES)})")
     return found
 
 
-def game_for(
-    name: str, players: int, options: dict[str, object] | None = None, box: SpiceRoadBox | None = None
-) -> SpiceRoad:
+def game_for(name: object, players: object, options: object = None, box: SpiceRoadBox | None = None) -> SpiceRoad:
     """The rules of a game for a number of players: the raw engine.
 
     Raises:
@@ -69,7 +71,7 @@ def game_for(
     known = title(name)
     chosen = known.check_options(options)
     return SpiceRoad(
-        box or load(name),
+        box or load(known.name),
         known.check_players(players),
         empty_rest=chosen["empty_rest"],
         idle_trade=chosen["idle_trade"],

@@ -204,7 +204,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.add_middleware(_Guard, cookies=URLSafeSerializer(store.secret(), "who"))
     app.mount("/static", StaticFiles(packages=[("entrepot.web", "static")]))
-    app.state.pushes = pushes
+    app.state.store, app.state.tables, app.state.pushes = store, tables, pushes
 
     def page(
         request: Request, table_id: str, lang: str, notice: dict[str, Any] | None = None, status: int = 200
