@@ -102,6 +102,7 @@ class PointCard:
     action: str | None
     sentence: str
     missing: str
+    within: bool
     new: int | None
 
     @property
@@ -452,13 +453,15 @@ class _Table:
     def _point(self, slot: int, text: str) -> PointCard:
         words, coins = self.words, self.position["coins"]
         cost, _, points = text.partition("=")
-        missing = _missing(cost, self.held)
+        missing = "" if self.over else _missing(cost, self.held)
         action = f"claim {slot}" if f"claim {slot}" in self.legal else None
         coin = coin_above(slot, coins)
         if action:
             sentence = self._sentence(action)
         elif missing:
             sentence = words._("{card}. Missing: {cubes}.", card=words.card(text), cubes=words.cubes(missing))
+        elif self.over:
+            sentence = words._("{card}.", card=words.card(text))
         else:
             sentence = words._("{card}. The cubes are there.", card=words.card(text))
         return PointCard(
@@ -473,6 +476,7 @@ class _Table:
             action=action,
             sentence=sentence,
             missing=missing,
+            within=not (action or missing or self.over),
             new=self._fresh.points.get(text),
         )
 
@@ -484,7 +488,7 @@ class _Table:
     def _merchant(self, slot: int, entry: Mapping[str, str]) -> Merchant:
         words = self.words
         action = f"acquire {slot}" if f"acquire {slot}" in self.legal else None
-        lacking = max(0, slot - 1 - len(self.held))
+        lacking = 0 if self.over else max(0, slot - 1 - len(self.held))
         mark = ""
         if self.kind == "pay" and self.state == "choose":
             now, wanted = self.decision["card"], self.decision["slot"]
