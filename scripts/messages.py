@@ -19,9 +19,8 @@ METHODS = [("i18n/*.py", "python"), ("web/*.py", "python"), ("cli/*.py", "python
 def template() -> Catalog:
     """Every message that the sources use."""
     found = Catalog(project="Entrepôt", charset="utf-8", header_comment="# Messages of Entrepôt.")
-    for file, _, message, comments, context in sorted(
-        extract_from_dir(PACKAGE, METHODS, comment_tags=["Translators:"], strip_comment_tags=True)
-    ):
+    extracted = extract_from_dir(PACKAGE, METHODS, comment_tags=["Translators:"], strip_comment_tags=True)
+    for file, _, message, comments, context in sorted(extracted, key=lambda entry: (entry[0], str(entry[2]))):
         found.add(message, locations=[(file, 1)], auto_comments=comments, context=context)
     return found
 

@@ -31,6 +31,7 @@ _REASONS = {
     "turn-over": N_("The turn has ended, so it cannot be taken back."),
     "revealed": N_("A new card was revealed, so this cannot be taken back."),
     "over": N_("The game is over."),
+    "not-yours": N_("It is not your turn to decide."),
     "cannot-undo": N_("This cannot be taken back."),
     # refusals
     "bad-request": N_("That request was not understood."),
@@ -43,20 +44,11 @@ _REASONS = {
     "illegal": N_("That is not possible now. Choose something else."),
     "waiting-for-players": N_("Not everybody is here yet."),
     "not-over": N_("The game is not over yet."),
-    "not-everyone": N_("Only together can you end the game early: not everybody has agreed yet."),
     "bad-token": N_("This invitation is not valid."),
     "seat-taken": N_("Somebody else has taken this seat."),
     "too-many-tables": N_("You have too many games running. Finish one first."),
     "too-many-requests": N_("That was a bit fast. Wait a moment and try again."),
-    "name-missing": N_("Please give a name to everybody who plays on this screen."),
-    "name-too-long": N_("That name is too long."),
-    "unknown-game": N_("There is no such game."),
-    "unknown-language": N_("That language is not available."),
-    "unknown-bot": N_("There is no such bot."),
-    "bad-seats": N_("The game needs two to five players."),
-    "nobody-here": N_("At least one seat must be yours."),
     "method-not-allowed": N_("That is not possible here."),
-    "gone": N_("This is no longer available."),
     "too-large": N_("That was too much to take in."),
     "internal": N_("Something went wrong here. The game is safe; please try again."),
 }
@@ -163,9 +155,7 @@ class Texts:
         if kind == "times":
             return self._("How often do you want to trade?")
         if kind == "upgrade":
-            return self.ngettext(
-                "Upgrade a cube: {n} step left.", "Upgrade a cube: {n} steps left.", decision["steps"]
-            )
+            return self.ngettext("Upgrade a cube: {n} step left.", "Upgrade a cube: {n} steps left.", decision["steps"])
         if kind == "pay":
             return self._(_PAY_QUESTIONS[decision["card"] - 1])
         if kind == "return":
@@ -219,9 +209,7 @@ class Texts:
             return self.ngettext("Upgrade up to {n} step.", "Upgrade up to {n} steps.", int(card[2:]))
         cost, arrow, gain = card.partition(">")
         if not arrow:
-            return self._(
-                "Gain {cubes}, then {held} of 10.", cubes=self.cubes(card), held=len(held) + len(card)
-            )
+            return self._("Gain {cubes}, then {held} of 10.", cubes=self.cubes(card), held=len(held) + len(card))
         most = trades(held, cost, gain)
         if most == 1:
             return self._("Trade {cost} for {gain}, once.", cost=self.cubes(cost), gain=self.cubes(gain))

@@ -533,9 +533,7 @@ class _Table:
             seat=self.focus,
             storage=self._places(held),
             count=len(held),
-            sentence=self.words._(
-                "{n} of 10: {cubes}", n=len(held), cubes=self.words.cubes(held)
-            ),
+            sentence=self.words._("{n} of 10: {cubes}", n=len(held), cubes=self.words.cubes(held)),
             surplus=max(0, len(held) - LIMIT),
             hand=self._hand(seat["hand"]),
             played=[Card.parse(text) for text in seat["played"]],
@@ -610,9 +608,7 @@ class _Table:
             free=max(0, LIMIT - len(held)),
             hand=[Card.parse(text) for text in seat["hand"]],
             played=[Card.parse(text) for text in seat["played"]],
-            storage_sentence=self.words._(
-                "Caravan, {n} of 10: {cubes}", n=len(held), cubes=self.words.cubes(held)
-            ),
+            storage_sentence=self.words._("Caravan, {n} of 10: {cubes}", n=len(held), cubes=self.words.cubes(held)),
             did=[turn for turn in self.turns if turn.fresh and turn.seat == index][-1:],
         )
 
@@ -666,8 +662,7 @@ class _Table:
         result = self.view.result or {}
         points, ranking = result["points"], result["ranking"]
         return [
-            (rank, seat, rank > 1 and points[seat] == points[ranking[rank - 2]])
-            for rank, seat in enumerate(ranking, 1)
+            (rank, seat, rank > 1 and points[seat] == points[ranking[rank - 2]]) for rank, seat in enumerate(ranking, 1)
         ]
 
     @property
@@ -753,9 +748,9 @@ def _score(seat: Mapping[str, Any]) -> int | None:
     if isinstance(seat["claimed"], int):
         return None
     box = load("spice-road")
+    cards = sum(_points(text) for text in seat["claimed"])
     cubes = sum(letter != COLOURS[0] for letter in seat["storage"])
-    coins = seat["gold"] * box.gold_points + seat["silver"] * box.silver_points
-    return sum(_points(text) for text in seat["claimed"]) + int(coins) + cubes
+    return cards + box.gold_points * int(seat["gold"]) + box.silver_points * int(seat["silver"]) + cubes
 
 
 # -- names --
@@ -859,7 +854,9 @@ def render_start(
         chairs=chairs,
         sent=sent,
         tables=[_summary(table, words) for table in tables],
-        notice=_notice(words, notice),
+        notice=words._("Give exactly one seat to yourself, and fill two to five seats.")
+        if notice and notice["code"] == "bad-request"
+        else _notice(words, notice),
     )
 
 

@@ -34,6 +34,10 @@
 
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
+    if (event.target.value !== "me") return;
+    for (const other of document.querySelectorAll("[value=me]:checked")) {
+      if (other !== event.target) document.querySelector(`.levels [name=${other.name}][value="bot:greedy"]`).checked = true;
+    }
   });
 
   document.addEventListener("keydown", (event) => {
