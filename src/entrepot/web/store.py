@@ -108,9 +108,11 @@ class Store:
     """Sessions on one database, brought up to date when it is opened."""
 
     def __init__(self, url: str) -> None:
-        """Open `url`, e.g. `sqlite:////path/to/file` or `postgresql+psycopg://…`. Raises `DatabaseUnavailable`."""
+        """Open `url`, e.g. `sqlite:////path/to/file` or `postgresql://…`. Raises `DatabaseUnavailable`."""
         try:
             parsed = make_url(url)
+            if parsed.drivername == "postgresql":
+                parsed = parsed.set(drivername="postgresql+psycopg")
             self.engine: Engine = create_engine(parsed, pool_pre_ping=True)
             if parsed.get_backend_name() == "sqlite":
                 event.listen(self.engine, "connect", _sqlite_settings)
