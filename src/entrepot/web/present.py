@@ -749,7 +749,7 @@ def _score(seat: Mapping[str, Any]) -> int | None:
         return None
     box = load("spice-road")
     cards = sum(_points(text) for text in seat["claimed"])
-    cubes = sum(letter != COLOURS[0] for letter in seat["storage"])
+    cubes = len(str(seat["storage"]).replace(COLOURS[0], ""))
     return cards + box.gold_points * int(seat["gold"]) + box.silver_points * int(seat["silver"]) + cubes
 
 

@@ -2,19 +2,23 @@
 (() => {
   const inside = () => document.querySelector("#table [data-version]");
   const shown = () => Number(inside()?.dataset.version ?? -1);
-  const refresh = () => window.htmx.ajax("GET", inside().dataset.view, { target: "#table", swap: "innerHTML transition:true" });
 
+  // One refresh at a time, and none while the answer to a choice is on its way or a transition runs.
+  let wanted = -1, busy = 0, swapped = 0, timer;
+  function refresh() {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (busy || wanted <= shown()) return;
+      window.htmx.ajax("GET", inside().dataset.view, { target: "#table", swap: "innerHTML transition:true" });
+    }, Math.max(50, swapped + 250 - performance.now()));
+  }
+
+  // The stream begins with the current version, also after the connection was lost.
   function listen() {
     if (!inside()) return;
-    const source = new EventSource(inside().dataset.stream);
-    let broken = false;
-    source.addEventListener("version", (event) => {
-      if (Number(event.data) > shown()) refresh();
-    });
-    source.addEventListener("error", () => { broken = true; });
-    source.addEventListener("open", () => {
-      if (broken) refresh();
-      broken = false;
+    new EventSource(inside().dataset.stream).addEventListener("version", (event) => {
+      wanted = Number(event.data);
+      refresh();
     });
   }
 
@@ -46,8 +50,14 @@
   });
 
   let open = false;
+  document.addEventListener("htmx:beforeRequest", () => { busy += 1; });
+  document.addEventListener("htmx:afterRequest", () => {
+    busy -= 1;
+    refresh();
+  });
   document.addEventListener("htmx:beforeSwap", () => { open = document.getElementById("menu")?.open ?? false; });
   document.addEventListener("htmx:afterSwap", () => {
+    swapped = performance.now();
     const menu = document.getElementById("menu");
     if (menu) menu.open = open;
     links(document);
