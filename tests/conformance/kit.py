@@ -105,4 +105,4 @@ def rng(*numbers: object) -> random.Random:
 def one_line(error: BaseException) -> bool:
     """Whether an error says why in one line that a person can read."""
     said = str(error)
-    return 0 < len(said) < 300 and said.isprintable()
+    return 0 < len(said) < 500 and said.isprintable()
