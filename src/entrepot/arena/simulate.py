@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import islice
 from multiprocessing import get_context
 from typing import Any
 
@@ -17,6 +20,7 @@ from ..games import build, title
 from ..match import Match
 
 MAX_ROUNDS = 3000
+_SEEDS = 1 << 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,9 @@ def simulate(
         make(bot, game)
     for name, value in (("games", games), ("workers", workers), ("max_rounds", max_rounds)):
         if isinstance(value, bool) or value < 1:
-            raise InvalidOptions(f"{name} must be at least 1, not {value}")
+            raise InvalidOptions(f"{name.replace('_', ' ')} must be at least 1, not {value}")
+    if isinstance(seed, bool) or not 0 <= seed < _SEEDS:
+        raise InvalidOptions(f"a seed is a whole number from 0 to 2**64-1, not {seed}")
     started = time.perf_counter()
     outcomes: list[Outcome] = []
     for outcome in _outcomes(game, bots, games, seed, workers, max_rounds):
@@ -116,9 +122,45 @@ def simulate(
 
 
 def _outcomes(game: str, bots: list[str], games: int, seed: int, workers: int, max_rounds: int) -> Iterator[Outcome]:
-    jobs = (repeat(game, games), repeat(bots), repeat(seed), range(games), repeat(max_rounds))
     if workers == 1:
-        yield from map(play_one, *jobs)
+        yield from _play_some(game, bots, seed, range(games), max_rounds)
         return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(play_one, *jobs, chunksize=max(1, min(16, games // (4 * workers))))
+    size = max(1, min(8, games // (4 * workers)))
+    parts = (range(start, min(start + size, games)) for start in range(0, games, size))
+    with ProcessPoolExecutor(min(workers, games), mp_context=get_context("spawn")) as pool:
+        pending: deque[Future[list[Outcome]]] = deque()
+
+        def submit(count: int) -> None:
+            for part in islice(parts, count):
+                pending.append(pool.submit(_play_list, game, bots, seed, part, max_rounds))
+
+        try:
+            with _interrupts_held():
+                submit(1)
+            submit(3 * workers)
+            while pending:
+                yield from pending.popleft().result()
+                submit(1)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _play_some(game: str, bots: list[str], seed: int, numbers: range, max_rounds: int) -> Iterator[Outcome]:
+    return (play_one(game, bots, seed, number, max_rounds) for number in numbers)
+
+
+def _play_list(game: str, bots: list[str], seed: int, numbers: range, max_rounds: int) -> list[Outcome]:
+    return list(_play_some(game, bots, seed, numbers, max_rounds))
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Processes that start meanwhile never see Ctrl-C: their parent stops them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

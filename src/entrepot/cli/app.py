@@ -94,7 +94,9 @@ def _bots(given: str, players: int | None) -> list[str]:
 @cli.command()
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 lets other devices in.")] = "127.0.0.1",
-    port: Annotated[int | None, typer.Option(help="Port; by default the first free one from 8080.")] = None,
+    port: Annotated[
+        int | None, typer.Option(help="Port; by default the first free one from 8080.", min=0, max=65535)
+    ] = None,
     database: Annotated[
         str | None, typer.Option(help="Database URL; by default an SQLite file in your data folder.")
     ] = None,
@@ -174,7 +176,8 @@ def replay_(
         if line:
             print(line)
     standing = match.standing
-    print("The game is over." if match.is_over else "The record ends here; the game is not over.")
+    if not match.is_over:
+        print("The record ends here; the game is not over.")
     for place, seat in enumerate(standing.ranking, 1):
         lines = ", ".join(f"{key} {value}" for key, value in standing.lines[seat].items())
         print(f"{place}. {names[seat]}: {standing.points[seat]} points ({lines})")

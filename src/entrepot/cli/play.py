@@ -154,7 +154,8 @@ class Terminal:
                     silver=data["silver"],
                 )
             )
-            if seat == viewer and isinstance(claimed, list) and claimed:
+            # With several people at one screen, their face-down cards stay face down.
+            if self._alone and seat == viewer and claimed:
                 print("  " + say("Claimed: {cards}", cards="; ".join(map(card, claimed))))
             if data["hand"]:
                 print("  " + say("Hand: {cards}", cards="; ".join(map(card, data["hand"]))))
