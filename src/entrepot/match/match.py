@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import secrets
 from random import Random
@@ -341,7 +342,7 @@ class Match:
         return Record(
             game=self._name,
             components=self._box.hash,
-            start=self._start,
+            start=copy.deepcopy(self._start),
             actions=[str(action) for action in self._actions],
             result=self.standing.to_dict() if self._state.over else None,
         )

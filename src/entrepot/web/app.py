@@ -390,14 +390,14 @@ class ServeError(EntrepotError):
 
 def _listen(host: str, port: int | None) -> socket.socket:
     """A listening socket: on the port that was asked for, else on the first free one from 8080."""
+    if port is not None and not 0 <= port <= 65535:
+        raise ServeError(f"a port is a number from 0 to 65535, not {port}")
     last: OSError | None = None
     for candidate in [port] if port is not None else range(8080, 8100):
         try:
             return socket.create_server((host, candidate), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
         except OSError as error:
             last = error
-        except OverflowError:
-            raise ServeError(f"a port is a number from 0 to 65535, not {candidate}") from None
     where = f"{host}:{port}" if port is not None else f"{host}, ports 8080 to 8099"
     raise ServeError(f"cannot listen on {where}: {os.strerror(last.errno) if last and last.errno else last}")
 
