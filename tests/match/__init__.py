@@ -1,0 +1,1 @@
+"""Positions, undo and records of Spice Road, set up by hand."""
