@@ -1,0 +1,1 @@
+"""Whole games, kept as record files; the name of a file says how its game ended."""
