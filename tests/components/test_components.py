@@ -51,6 +51,7 @@ def test_the_hash_follows_the_values_not_the_comments() -> None:
         ('gain = "YYY"', 'gain = "YYX"', "merchant 1: gain: no cube is called 'X'"),
         ('gain = "YYY"', 'gain = ""', "merchant 1: gain must be cube letters"),
         ('gain = "YYY"', 'gain = "YYYYYYY"', "merchant 1: gain has more than 6 cubes of one colour"),
+        ('gain = "YYY"', 'gain = "YYYYYYRRRRR"', "merchant 1: the gain is more than 10 cubes"),
         ('gain = "YYY"', "upgrade = 0", "merchant 1: upgrade is 0, but must be from 1 to 9"),
         ('gain = "YYY"', "upgrade = true", "merchant 1: upgrade must be a whole number"),
         ('gain = "YYY"', 'upgrade = 2\ngain = "Y"', "merchant 1: an upgrade has no cost and no gain"),

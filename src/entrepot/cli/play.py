@@ -49,14 +49,14 @@ class Terminal:
     def run(self) -> None:
         """Play to the end, or until the person quits."""
         match = self._match
-        say = self._words._
-        print(say("Type the number of a choice, or: table, log, undo, help, quit."))
+        words = self._words
+        print(words._("Type the number of a choice, or: table, log, undo, help, quit."))
         while (seat := match.seat) is not None:
             bot = self._bots[seat]
             if bot is not None:
                 match.play(bot.choose(match.observe(seat)))
             elif not self._ask(seat):
-                print(say("The game is left here."))
+                print(words._("The game is left here."))
                 return
         self._tell()
         self._score()
@@ -120,19 +120,19 @@ class Terminal:
 
     def _table(self, position: dict[str, Any], viewer: int) -> None:
         words = self._words
-        say, cubes, card = words._, words.cubes, words.card
+        cubes, card = words.cubes, words.card
         coins = position["coins"]
         print()
-        print(say("Point cards, from the left:"))
+        print(words._("Point cards, from the left:"))
         for slot, name in enumerate(position["points"]["row"], 1):
             print(f"  {slot}: {card(name)}")
-        print(say("Coins left: {gold} gold, {silver} silver.", gold=coins["gold"], silver=coins["silver"]))
-        print(say("Merchants, from the left:"))
+        print(words._("Coins left: gold {gold}, silver {silver}.", gold=coins["gold"], silver=coins["silver"]))
+        print(words._("Merchants, from the left:"))
         for slot, entry in enumerate(position["merchants"]["row"], 1):
             if entry["cubes"]:
                 print(
                     "  "
-                    + say(
+                    + words._(
                         "{slot}: {card}; on it {cubes}",
                         slot=slot,
                         card=card(entry["card"]),
@@ -145,8 +145,8 @@ class Terminal:
             claimed = data["claimed"]
             count = claimed if isinstance(claimed, int) else len(claimed)
             print(
-                say(
-                    "{name}: {cubes}; {cards} point cards, {gold} gold, {silver} silver.",
+                words._(
+                    "{name}: {cubes}. Point cards: {cards}, gold coins: {gold}, silver coins: {silver}.",
                     name=self._names[seat],
                     cubes=cubes(data["storage"]),
                     cards=count,
@@ -156,11 +156,11 @@ class Terminal:
             )
             # With several people at one screen, their face-down cards stay face down.
             if self._alone and seat == viewer and claimed:
-                print("  " + say("Claimed: {cards}", cards="; ".join(map(card, claimed))))
+                print("  " + words._("Claimed: {cards}", cards="; ".join(map(card, claimed))))
             if data["hand"]:
-                print("  " + say("Hand: {cards}", cards="; ".join(map(card, data["hand"]))))
+                print("  " + words._("Hand: {cards}", cards="; ".join(map(card, data["hand"]))))
             if data["played"]:
-                print("  " + say("Played: {cards}", cards="; ".join(map(card, data["played"]))))
+                print("  " + words._("Played: {cards}", cards="; ".join(map(card, data["played"]))))
 
     def _score(self) -> None:
         words, result = self._words, self._match.standing
@@ -168,11 +168,12 @@ class Terminal:
         for place, seat in enumerate(result.ranking, 1):
             lines = result.lines[seat]
             print(
-                words._(
-                    "{place}. {name}: {points} points ({cards} from cards, {coins} from coins, {cubes} from cubes)",
+                words.ngettext(
+                    "{place}. {name}: {n} point ({cards} from cards, {coins} from coins, {cubes} from cubes)",
+                    "{place}. {name}: {n} points ({cards} from cards, {coins} from coins, {cubes} from cubes)",
+                    result.points[seat],
                     place=place,
                     name=self._names[seat],
-                    points=result.points[seat],
                     cards=lines["cards"],
                     coins=lines["coins"],
                     cubes=lines["cubes"],

@@ -179,6 +179,9 @@ class _SpiceRoadReader:
         cost = self._cubes(entry["cost"], f"{place}: cost") if "cost" in entry else 0
         if len(self.problems) > found:
             return None
+        if cubes.count(gain) > cubes.LIMIT:
+            self.problems.append(f"{place}: the gain is more than {cubes.LIMIT} cubes")
+            return None
         if cost and cubes.covers(gain, cost):
             self.problems.append(f"{place}: the gain contains the whole cost, so the trade would never end")
             return None

@@ -245,11 +245,9 @@ class SpiceRoadWords:
                 f"ending is {'true' if s.ending else 'false'}, but "
                 + (f"seat {done[0]} has {limit} point cards" if done else f"no seat has {limit} point cards")
             )
-        if data["seat"] is not None:
-            started = data["decision"]["kind"] == "turn"
-            for seat in done:
-                if seat > data["seat"] or (started and seat == data["seat"]):
-                    raise InvalidPosition(f"seat {seat} has {limit} point cards, so the game ended before this turn")
+        # A claim leaves no surplus, so it ends the turn: whoever has the last card decides nothing any more.
+        if data["seat"] is not None and done and done[-1] >= data["seat"]:
+            raise InvalidPosition(f"seat {done[-1]} has {limit} point cards, so the game ended before this turn")
 
     def _decision(self, s: SpiceRoadState, data: dict[str, Any]) -> None:
         """Push the pending decision; everything it needs must be there."""

@@ -191,6 +191,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         yield
         pushes.close()
         watching.cancel()
+        await asyncio.gather(watching, return_exceptions=True)
         await bots.stop()
         store.close()
 
