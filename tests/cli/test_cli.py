@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+import time
+import urllib.error
+import urllib.request
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
@@ -220,6 +224,8 @@ MISTAKES = [
     "simulate --games many",
     "simulate --workers 0",
     "simulate --workers -4",
+    "simulate --workers 1000000",
+    "simulate --seed -1",
     "simulate --max-rounds 0",
     "simulate --seed x",
     "replay",
@@ -283,6 +289,36 @@ def test_a_closed_pipe_is_no_traceback() -> None:
         ended = subprocess.run(command, stdout=pipe, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
     assert ended.returncode != 0
     assert ended.stderr == ""
+
+
+def test_a_terminal_without_unicode(tmp_path: Path) -> None:
+    env = {**os.environ, "PYTHONIOENCODING": "ascii", "XDG_DATA_HOME": str(tmp_path)}
+    for arguments in (["bench", "--seconds", "0.05"], ["simulate", "--games", "1"]):
+        with process(*arguments, env=env) as child:
+            _, err = child.communicate(timeout=60)
+        assert (child.returncode, err) == (0, "")
+
+
+def test_serve_prints_an_address_that_answers(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/games.sqlite3"
+    arguments = ("serve", "--port", "0", "--database", database)
+    with process(*arguments, preexec_fn=_interruptible) as child:
+        assert child.stdout is not None
+        found = re.search(r"http://127\.0\.0\.1:\d+/", child.stdout.readline())
+        assert found is not None
+        for _ in range(100):
+            try:
+                with urllib.request.urlopen(f"{found.group()}healthz", timeout=10) as answer:
+                    assert json.load(answer)["version"] == entrepot.__version__
+                break
+            except urllib.error.URLError:
+                time.sleep(0.1)
+        else:
+            pytest.fail("the server does not answer")
+        child.send_signal(signal.SIGINT)
+        _, err = child.communicate(timeout=60)
+    assert err == ""
+    assert child.returncode in (0, 130)
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

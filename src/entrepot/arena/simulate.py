@@ -20,6 +20,7 @@ from ..games import build, title
 from ..match import Match
 
 MAX_ROUNDS = 3000
+MAX_WORKERS = 256
 _SEEDS = 1 << 64
 
 
@@ -110,6 +111,8 @@ def simulate(
     for name, value in (("games", games), ("workers", workers), ("max_rounds", max_rounds)):
         if isinstance(value, bool) or value < 1:
             raise InvalidOptions(f"{name.replace('_', ' ')} must be at least 1, not {value}")
+    if workers > MAX_WORKERS:
+        raise InvalidOptions(f"workers must be at most {MAX_WORKERS}, not {workers}")
     if isinstance(seed, bool) or not 0 <= seed < _SEEDS:
         raise InvalidOptions(f"a seed is a whole number from 0 to 2**64-1, not {seed}")
     started = time.perf_counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import platform
@@ -44,6 +45,9 @@ File = Annotated[Path, typer.Argument(help="The file.")]
 
 def main() -> None:
     """Run the command line; exit status 0, or 2 with one line on stderr."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         status = cli(sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
