@@ -19,7 +19,8 @@ from playwright.sync_api import Page, expect
 LAUNCH = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 _SERVE = (
     "import sys, uvicorn; from entrepot.web.app import Settings, create_app; "
-    "uvicorn.run(create_app(Settings(database=sys.argv[1], pace=0)), port=int(sys.argv[2]), log_level='warning')"
+    "uvicorn.run(create_app(Settings(database=sys.argv[1], pace=0)), port=int(sys.argv[2]), log_level='warning', "
+    "timeout_graceful_shutdown=1)"
 )
 _nonces = count()
 

@@ -65,8 +65,8 @@ def test_axe_finds_nothing(chromium: Browser, server: Server, screen: str) -> No
     friend.close()
     create(page, "me", "local")
     check("hand-over or turn")
-    create(page, "me", "bot:random", "bot:greedy")
     for decision in ("turn", "pay", "upgrade", "times", "return"):
+        create(page, "me", "bot:random", "bot:greedy")
         advance(page, kind(decision), choice=hoard if decision == "return" else sensible)
         check(decision)
     page.locator("#menu > summary").click()
@@ -79,8 +79,8 @@ def test_axe_finds_nothing(chromium: Browser, server: Server, screen: str) -> No
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_one_screen_without_scrolling(page: Page, players: int) -> None:
-    create(page, "me", *["bot:greedy"] * (players - 1))
     for decision in ("turn", "pay", "return"):
+        create(page, "me", *["bot:greedy"] * (players - 1))
         advance(page, kind(decision), choice=hoard if decision == "return" else sensible)
         height = page.evaluate("document.documentElement.scrollHeight")
         assert height <= 768, decision

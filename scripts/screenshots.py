@@ -1,0 +1,95 @@
+"""Makes docs/screenshots/*.png: a real server, real tables, Debian's Chromium. The seed of a table is chance."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+from browser.table import LAUNCH, Server, advance, create, hoard, sensible  # noqa: E402
+
+FOLDER = ROOT / "docs" / "screenshots"
+SCREENS: dict[str, dict[str, Any]] = {
+    "": {"viewport": {"width": 1366, "height": 768}},
+    "-dark": {"viewport": {"width": 1366, "height": 768}, "color_scheme": "dark"},
+    "-360": {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 1.5},
+}
+
+
+def deciding(kind: str, least_round: int = 1) -> Callable[[dict[str, Any]], bool]:
+    """The reader is asked for a decision of that kind, not too early in the game."""
+    return lambda seen: (
+        bool(seen["legal"])
+        and seen["observation"]["decision"]["kind"] == kind
+        and seen["observation"]["round"] >= least_round
+        and not (kind == "pay" and seen["observation"]["decision"]["slot"] < 3)
+    )
+
+
+def over(seen: dict[str, Any]) -> bool:
+    """The game is over."""
+    return seen["result"] is not None
+
+
+STATES: dict[str, tuple[Callable[[dict[str, Any]], bool], Callable[[list[str], Random], str]]] = {
+    "turn": (deciding("turn", 9), sensible),
+    "pay": (deciding("pay", 3), sensible),
+    "upgrade": (deciding("upgrade", 4), sensible),
+    "trade": (deciding("times", 5), sensible),
+    "return": (deciding("return"), hoard),
+    "end": (over, sensible),
+}
+
+
+def take(browser: Browser, server: Server, page: Page, name: str) -> None:
+    """The state of a page on every screen, seen with the same cookies."""
+    cookies = page.context.cookies()
+    for suffix, options in SCREENS.items():
+        context = browser.new_context(base_url=server.url, reduced_motion="reduce", **options)
+        context.add_cookies([{**cookie, "url": server.url, "domain": None, "path": None} for cookie in cookies])
+        other = context.new_page()
+        other.goto(page.url)
+        other.evaluate("document.fonts.ready")
+        other.screenshot(path=FOLDER / f"{name}{suffix}.png")
+        context.close()
+        print(f"{name}{suffix}.png")
+
+
+def main() -> int:
+    """Every state on every screen."""
+    path = shutil.which("chromium")
+    if path is None:
+        print("Debian's Chromium is needed: apt install chromium", file=sys.stderr)
+        return 2
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder) / "tables.sqlite3")
+        server.start()
+        browser = playwright.chromium.launch(executable_path=path, args=LAUNCH)
+        page = browser.new_context(base_url=server.url).new_page()
+        try:
+            for name, (wanted, choice) in STATES.items():
+                create(page, "me", "bot:greedy", "bot:greedy")
+                advance(page, wanted, choice=choice)
+                take(browser, server, page, name)
+            page.goto("/rules/spice-road")
+            take(browser, server, page, "rules")
+            page.goto("/")
+            take(browser, server, page, "start")
+        finally:
+            browser.close()
+            server.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
