@@ -132,9 +132,10 @@ def sensible(legal: list[str], rng: Random) -> str:
 
 
 def hoard(legal: list[str], rng: Random) -> str:
-    """Gains what it can and spends nothing, so that the caravan soon overflows."""
+    """Gains what it can, in more than one colour, and spends nothing, so that the caravan soon overflows."""
     gains = [text for text in legal if text.startswith("play ") and ">" not in text and "up" not in text]
-    return rng.choice(gains or [text for text in legal if text in ("rest", "stop")] or legal)
+    wanted = gains or [text for text in legal if text in ("up Y", "play up2")] or [t for t in legal if t == "rest"]
+    return rng.choice(wanted or legal)
 
 
 def press(page: Page, rng: Random) -> None:

@@ -36,7 +36,7 @@ def test_catalogues_hold_every_message_of_the_sources() -> None:
 def test_translations_keep_their_placeholders(path: Path) -> None:
     for message in read(path):
         wanted = set(PLACEHOLDER.findall(" ".join([message.id] if isinstance(message.id, str) else message.id)))
-        for text in [message.string] if isinstance(message.string, str) else message.string:
+        for text in [message.string] if isinstance(message.string, str) else message.string or ():
             assert set(PLACEHOLDER.findall(text)) <= wanted, message.id
             if message.id:
                 text.format(**dict.fromkeys(wanted, ""))
