@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from random import SystemRandom
 from secrets import randbits, token_urlsafe
 from typing import Any
@@ -35,7 +36,7 @@ _LISTED = 40
 _ACTIONS_AT_ONCE = 20
 _CACHED = 500
 _BOT_NAMES = ("Nadir", "Marta", "Kofi", "Ines", "Tariq", "Bela", "Noor", "Odile")
-_ROW_GAME = ("action", "undo")
+_LATELY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,10 +358,16 @@ class Tables:
             return BotTurn(live.version, seat, bot, live.match.observe(seat))
 
     def with_bots(self) -> list[str]:
-        """Tables with bots that may not be over, for the start of the server."""
+        """Tables with bots at which something happened lately; the others go on when somebody looks at them."""
         with self._store.session() as session:
-            ended = select(Row.table_id).where(Row.kind.in_(("end", "next")))
-            query = select(Seat.table_id).where(Seat.bot.is_not(None), Seat.table_id.not_in(ended)).distinct()
+            query = (
+                select(Seat.table_id)
+                .join(Table, Table.id == Seat.table_id)
+                .outerjoin(Row, Row.table_id == Seat.table_id)
+                .where(Seat.bot.is_not(None))
+                .group_by(Seat.table_id, Table.created)
+                .having(func.coalesce(func.max(Row.at), Table.created) > now() - _LATELY)
+            )
             return list(session.scalars(query))
 
     # -- inside ------------------------------------------------------------------------------------------------------
