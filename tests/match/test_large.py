@@ -10,7 +10,7 @@ import entrepot
 from entrepot.components import packaged
 
 
-@pytest.mark.parametrize("gain", ["YYYYYYGGGGGGBBBBBB", "YYYYYYGGGGGG", "YYYYYYGGGGGGB", "YYYYYYGGGGGBB", "YYYYYY"])
+@pytest.mark.parametrize("gain", ["YYYYYYGGGGGGBBBBBB", "YYYYYYGGGGGG", "YYYYYYGGGGGGB", "YYYYYYGGGG", "YYYYYG"])
 def test_ten_trades_at_once_are_counted_right_or_the_file_is_refused(gain: str, tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text(packaged("spice-road").replace('cost = "R"\ngain = "YYY"', f'cost = "R"\ngain = "{gain}"'), "utf-8")

@@ -342,7 +342,7 @@ def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 PLACES = paths(start())
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.lists(st.tuples(st.sampled_from(PLACES), JUNK | st.just(...)), min_size=1, max_size=3))
 def test_a_spoiled_position_is_refused_or_is_a_position(spoils: list[tuple[tuple[Any, ...], Any]]) -> None:
     """Junk anywhere: a one-line reason, or a match that tells and plays what was set up. Never another error."""
