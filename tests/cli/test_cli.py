@@ -303,20 +303,23 @@ def test_serve_prints_an_address_that_answers(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/games.sqlite3"
     arguments = ("serve", "--port", "0", "--database", database)
     with process(*arguments, preexec_fn=_interruptible) as child:
-        assert child.stdout is not None
-        found = re.search(r"http://127\.0\.0\.1:\d+/", child.stdout.readline())
-        assert found is not None
-        for _ in range(100):
-            try:
-                with urllib.request.urlopen(f"{found.group()}healthz", timeout=10) as answer:
-                    assert json.load(answer)["version"] == entrepot.__version__
-                break
-            except urllib.error.URLError:
-                time.sleep(0.1)
-        else:
-            pytest.fail("the server does not answer")
-        child.send_signal(signal.SIGINT)
-        _, err = child.communicate(timeout=60)
+        try:
+            assert child.stdout is not None
+            found = re.search(r"http://127\.0\.0\.1:\d+/", child.stdout.readline())
+            assert found is not None
+            for _ in range(100):
+                try:
+                    with urllib.request.urlopen(f"{found.group()}healthz", timeout=10) as answer:
+                        assert json.load(answer)["version"] == entrepot.__version__
+                    break
+                except urllib.error.URLError:
+                    time.sleep(0.1)
+            else:
+                pytest.fail("the server does not answer")
+            child.send_signal(signal.SIGINT)
+            _, err = child.communicate(timeout=60)
+        finally:
+            child.kill()
     assert err == ""
     assert child.returncode in (0, 130)
 
@@ -330,7 +333,11 @@ def test_interrupted(workers: str, tmp_path: Path) -> None:
             child.wait(2)
         except subprocess.TimeoutExpired:
             os.killpg(child.pid, signal.SIGINT)
-        out, err = child.communicate(timeout=60)
+        try:
+            out, err = child.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL)
+            raise
     assert (child.returncode, out, err) == (130, "", "")
 
 
