@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from browser.table import LAUNCH, Server, advance, create, hoard, sensible  # noqa: E402
+from browser.table import LAUNCH, Server, hoard, reach, sensible  # noqa: E402
 
 FOLDER = ROOT / "docs" / "screenshots"
 SCREENS: dict[str, dict[str, Any]] = {
@@ -35,13 +35,20 @@ def deciding(kind: str, least_round: int = 1) -> Callable[[dict[str, Any]], bool
     )
 
 
+def promising(seen: dict[str, Any]) -> bool:
+    """A turn with much to choose from."""
+    legal = seen["legal"]
+    plays = sum(text.startswith("play") for text in legal)
+    return any(text.startswith("claim") for text in legal) and plays > 1 and "rest" in legal
+
+
 def over(seen: dict[str, Any]) -> bool:
     """The game is over."""
     return seen["result"] is not None
 
 
 STATES: dict[str, tuple[Callable[[dict[str, Any]], bool], Callable[[list[str], Random], str]]] = {
-    "turn": (deciding("turn", 9), sensible),
+    "turn": (promising, sensible),
     "pay": (deciding("pay", 3), sensible),
     "upgrade": (deciding("upgrade", 4), sensible),
     "trade": (deciding("times", 5), sensible),
@@ -78,8 +85,7 @@ def main() -> int:
         page = browser.new_context(base_url=server.url).new_page()
         try:
             for name, (wanted, choice) in STATES.items():
-                create(page, "me", "bot:greedy", "bot:greedy")
-                advance(page, wanted, choice=choice)
+                reach(page, ["me", "bot:greedy", "bot:greedy"], wanted, choice)
                 take(browser, server, page, name)
             page.goto("/rules/spice-road")
             take(browser, server, page, "rules")

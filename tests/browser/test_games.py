@@ -60,6 +60,8 @@ def test_two_browsers_with_a_reload_and_a_restart(chromium: Browser, server: Ser
 
     expect(host.locator("button[form=do-act]").first).to_be_visible()
     play(12)
+    version = host.locator("header.top").get_attribute("data-version") or ""
+    expect(guest.locator("header.top")).to_have_attribute("data-version", version)
     shown = guest.locator("#row-merchants").inner_text()
     guest.reload()
     assert guest.locator("#row-merchants").inner_text() == shown

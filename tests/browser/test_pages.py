@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from .table import Server, advance, create, hoard, sensible, view
+from .table import Server, advance, create, hoard, reach, sensible, view
 
 pytestmark = pytest.mark.browser
 
@@ -66,8 +66,7 @@ def test_axe_finds_nothing(chromium: Browser, server: Server, screen: str) -> No
     create(page, "me", "local")
     check("hand-over or turn")
     for decision in ("turn", "pay", "upgrade", "times", "return"):
-        create(page, "me", "bot:random", "bot:greedy")
-        advance(page, kind(decision), choice=hoard if decision == "return" else sensible)
+        reach(page, ["me", "bot:random", "bot:random"], kind(decision), hoard if decision == "return" else sensible)
         check(decision)
     page.locator("#menu > summary").click()
     check("menu")
@@ -80,8 +79,8 @@ def test_axe_finds_nothing(chromium: Browser, server: Server, screen: str) -> No
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_one_screen_without_scrolling(page: Page, players: int) -> None:
     for decision in ("turn", "pay", "return"):
-        create(page, "me", *["bot:greedy"] * (players - 1))
-        advance(page, kind(decision), choice=hoard if decision == "return" else sensible)
+        company = ["me", *["bot:greedy"] * (players - 1)]
+        reach(page, company, kind(decision), hoard if decision == "return" else sensible)
         height = page.evaluate("document.documentElement.scrollHeight")
         assert height <= 768, decision
         for part in ("#row-points", "#row-merchants", ".counter", ".own", ".log"):
@@ -127,8 +126,7 @@ def test_undo_says_why_not(page: Page) -> None:
 
 
 def test_payment_by_the_cheapest(page: Page) -> None:
-    create(page, "me", "bot:greedy")
-    advance(page, lambda seen: kind("pay")(seen) and seen["observation"]["decision"]["slot"] > 2, seed=4)
+    reach(page, ["me", "bot:greedy"], lambda seen: kind("pay")(seen) and seen["observation"]["decision"]["slot"] > 2)
     expect(page.locator(".lane6 .target")).to_have_count(1)
     version = page.locator("header.top").get_attribute("data-version") or ""
     page.get_by_role("button", name="Pay with the cheapest").click()
