@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from .table import LAUNCH, Server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """The browser; without it these tests do not run."""
     path = shutil.which("chromium")
