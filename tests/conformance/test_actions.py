@@ -13,7 +13,7 @@ import entrepot
 from entrepot import Action
 
 from .books import BOOKS
-from .kit import choosers, every_seating, every_table, one_line, rng, snapshot, start, steps
+from .kit import PLAYERS, choosers, every_game, every_seating, every_table, one_line, rng, snapshot, start, steps
 
 MALFORMED = [
     "",
@@ -171,10 +171,10 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(game: str, players: in
     assert snapshot(match) == before
 
 
-@every_table
+@every_game
 @pytest.mark.parametrize("text", MALFORMED, ids=lambda text: ascii(text)[:24])
-def test_a_malformed_text_is_refused_and_changes_nothing(game: str, players: int, text: str) -> None:
-    match = start(game, players, 0)
+def test_a_malformed_text_is_refused_and_changes_nothing(game: str, text: str) -> None:
+    match = start(game, PLAYERS[game][0], 0)
     before = snapshot(match)
     with pytest.raises((entrepot.InvalidNotation, entrepot.IllegalAction)) as caught:
         match.play(text)
@@ -182,10 +182,10 @@ def test_a_malformed_text_is_refused_and_changes_nothing(game: str, players: int
     assert snapshot(match) == before
 
 
-@every_table
+@every_game
 @pytest.mark.parametrize("value", WRONG, ids=lambda value: repr(value)[:24])
-def test_what_is_no_action_at_all_is_refused(game: str, players: int, value: Any) -> None:
-    match = start(game, players, 0)
+def test_what_is_no_action_at_all_is_refused(game: str, value: Any) -> None:
+    match = start(game, PLAYERS[game][0], 0)
     before = snapshot(match)
     with pytest.raises((entrepot.InvalidNotation, entrepot.IllegalAction)) as caught:
         match.play(value)
