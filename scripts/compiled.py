@@ -24,6 +24,7 @@ TESTS = (
     "tests/games",
     "tests/components",
     "tests/rulebook",
+    "tests/golden",
     "tests/conformance",
     "tests/match",
 )
