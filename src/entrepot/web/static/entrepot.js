@@ -55,7 +55,7 @@
     busy -= 1;
     refresh();
   });
-  document.addEventListener("htmx:beforeSwap", () => { open = document.getElementById("menu")?.open ?? false; });
+  document.addEventListener("toggle", (event) => { if (event.target.id === "menu") open = event.target.open; }, true);
   document.addEventListener("htmx:afterSwap", () => {
     swapped = performance.now();
     const menu = document.getElementById("menu");
