@@ -75,7 +75,7 @@ def test_two_browsers_with_a_reload_and_a_restart(chromium: Browser, server: Ser
     play(12)
 
     for page in (host, guest):
-        page.locator("#menu > summary").click()
+        page.locator(".menu > summary").click()
         page.get_by_role("button", name="End the game now").click()
     for page in (host, guest):
         expect(page.locator("table.result")).to_be_visible()

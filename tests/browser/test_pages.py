@@ -68,7 +68,7 @@ def test_axe_finds_nothing(chromium: Browser, server: Server, screen: str) -> No
     for decision in ("turn", "pay", "upgrade", "times", "return"):
         reach(page, ["me", "bot:random", "bot:random"], kind(decision), hoard if decision == "return" else sensible)
         check(decision)
-    page.locator("#menu > summary").click()
+    page.locator(".menu > summary").click()
     check("menu")
     advance(page, over)
     check("over")

@@ -49,20 +49,26 @@
     document.querySelector(`.choices [data-key="${CSS.escape(event.key)}"]`)?.click();
   });
 
+  // The menu stays open when the table moves on, and closes when something else is pressed.
   let open = false;
+  document.addEventListener("click", (event) => {
+    const menu = document.querySelector(".menu");
+    if (!menu) return;
+    if (event.target.closest(".menu > summary")) open = !menu.open;
+    else if (!event.target.closest(".menu")) open = menu.open = false;
+  });
+
   document.addEventListener("htmx:beforeRequest", () => { busy += 1; });
   document.addEventListener("htmx:afterRequest", () => {
     busy -= 1;
     refresh();
   });
-  document.addEventListener("toggle", (event) => { if (event.target.id === "menu") open = event.target.open; }, true);
   document.addEventListener("htmx:afterSwap", () => {
     swapped = performance.now();
-    const menu = document.getElementById("menu");
-    if (menu) menu.open = open;
+    document.querySelector(".menu")?.toggleAttribute("open", open);
     links(document);
     document.title = inside()?.dataset.title ?? document.title;
-    document.getElementById("ask")?.focus({ preventScroll: true });
+    document.querySelector(open ? ".menu > summary" : "#ask")?.focus({ preventScroll: true });
   });
 
   links(document);
