@@ -1,10 +1,11 @@
-"""Looks one action ahead: tries each on a world drawn from what it sees, and takes the best table.
+"""Tries every way to end its turn on a world drawn from what it sees, and takes the one that promises most.
 
-Which table is good is the only thing that a game has to say, see `_VALUES`.
+What a table promises is the only thing that a game has to say, see `_VALUES`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from ..core.actions import Action
@@ -16,13 +17,13 @@ _VALUES = {"spice-road": SpiceRoadValue}
 
 
 class Greedy:
-    """One action ahead, with the choices that follow in the same turn made in the same way."""
+    """One turn ahead by the rules; what may come of it is for the game's value to say."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
     def choose(self, observation: Observation) -> Action:
-        """The legal action with the best table after it; of equal ones the first."""
+        """The legal action that leads to the best table; of equal ones the first."""
         legal = observation.legal_actions
         seat = observation.seat
         if len(legal) == 1 or seat is None:
@@ -30,15 +31,18 @@ class Greedy:
         # Always the same draw: nothing that is drawn may count, so it need not vary.
         game, state = observation.sample(Random(0)).engine()
         value = _VALUES[observation.position["game"]](game, state, seat, observation)
-        scores = [_after(game, state, int(action), seat, value) for action in legal]
-        return legal[scores.index(max(scores))]
+        ends = enumerate(_ends(game, state, int(action), seat, value) for action in legal)
+        return legal[value.best([(choice, after) for choice, tables in ends for after in tables])]
 
 
-def _after(game: SpiceRoad, state: SpiceRoadState, action: int, seat: int, value: SpiceRoadValue) -> float:
-    """The value of the table after an action and the best of what it leads to in this turn."""
+def _ends(
+    game: SpiceRoad, state: SpiceRoadState, action: int, seat: int, value: SpiceRoadValue
+) -> Iterator[SpiceRoadState]:
+    """The tables at the end of the turn that an action can lead to."""
     after = state.copy()
     game.apply(after, action)
     if after.over or after.turns != state.turns or after.seat != seat:
-        return value(after)
-    listed = value.worth_trying(game.legal(after), after)
-    return max(_after(game, after, follow, seat, value) for follow in listed)
+        yield after
+        return
+    for follow in value.worth_trying(game.legal(after), after):
+        yield from _ends(game, after, follow, seat, value)
