@@ -158,3 +158,13 @@ def test_greedy_beats_random_98_of_100_from_either_seat() -> None:
     for names in (["greedy", "random"], ["random", "greedy"]):
         result = simulate(GAME, names, 100, seed=12).to_dict()
         assert result["seats"][names.index("greedy")]["wins"] >= 98
+
+
+def test_greedy_claims_what_it_can_pay() -> None:
+    assert chosen(position(storage="GGGGYY")) == "claim 2"
+
+
+def test_greedy_comes_to_an_end() -> None:
+    result = simulate(GAME, ["greedy", "greedy"], 8, seed=13)
+    assert not any(outcome.cut for outcome in result.outcomes)
+    assert max(outcome.turns / 2 for outcome in result.outcomes) <= 70

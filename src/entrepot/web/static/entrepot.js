@@ -1,4 +1,4 @@
-// Live updates, number keys, focus, copying a link. Everything else is HTML and htmx.
+// Live updates, number keys, focus, copying a link, letters on cubes. Everything else is HTML and htmx.
 (() => {
   const inside = () => document.querySelector("#table [data-version]");
   const shown = () => Number(inside()?.dataset.version ?? -1);
@@ -22,6 +22,15 @@
     });
   }
 
+  // Pips or letters: a choice of the reader's eyes, so it stays in this browser.
+  function letters(on) {
+    document.documentElement.toggleAttribute("data-letters", on);
+    for (const box of document.querySelectorAll("[type=checkbox][data-letters]")) {
+      box.checked = on;
+      box.parentElement.hidden = false;
+    }
+  }
+
   function links(root) {
     for (const field of root.querySelectorAll("[data-link]")) field.value = new URL(field.dataset.link, location.href).href;
     for (const button of root.querySelectorAll("[data-copy]")) button.hidden = false;
@@ -37,6 +46,10 @@
   });
 
   document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-letters]")) {
+      localStorage.setItem("letters", event.target.checked ? "1" : "");
+      letters(event.target.checked);
+    }
     if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
     if (event.target.value !== "me") return;
     for (const other of document.querySelectorAll("[value=me]:checked")) {
@@ -67,10 +80,17 @@
     swapped = performance.now();
     document.querySelector(".menu")?.toggleAttribute("open", open);
     links(document);
+    letters(Boolean(localStorage.getItem("letters")));
     document.title = inside()?.dataset.title ?? document.title;
     document.querySelector(open ? ".menu > summary" : "#ask")?.focus({ preventScroll: true });
   });
 
+  // A swap that begins while another still moves skips the motion of the first: nothing is wrong then.
+  addEventListener("unhandledrejection", (event) => {
+    if (event.reason?.name === "AbortError" && /transition/i.test(event.reason.message)) event.preventDefault();
+  });
+
   links(document);
+  letters(Boolean(localStorage.getItem("letters")));
   listen();
 })();
