@@ -468,6 +468,17 @@ def test_no_address_breaks_the_server(ida: Device, path: str) -> None:
         assert answer.status_code in (404, 405)
 
 
+@on_both
+def test_nuls_reach_no_database(ida: Device) -> None:
+    path = ida.create("me=Ida", "local=Bo", open_claims="1")
+    fields = {"action": "acquire 1", "version": "0"}
+    assert ida.post(f"{path}/act", **fields, nonce="\x00")[1]["code"] == "bad-request"
+    assert ida.post(f"{path}/undo", version="0", nonce="a\x00")[1]["code"] == "bad-request"
+    assert ida.client.get("/t/%00").json()["code"] == "unknown-table"
+    assert ida.client.get("/t/%00/stream").json()["code"] == "unknown-table"
+    assert ida.client.get("/join/%00").json()["code"] == "bad-token"
+
+
 def test_refusals_speak_to_people_too(ida: Device) -> None:
     path = ida.create("me=Ida", "local=Bo", open_claims="1")
     fields = {"action": "claim 5", "version": "0", "nonce": "x"}

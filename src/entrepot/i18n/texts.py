@@ -44,6 +44,7 @@ _REASONS = {
     "illegal": N_("That is not possible now. Choose something else."),
     "waiting-for-players": N_("Not everybody is here yet."),
     "not-over": N_("The game is not over yet."),
+    "outdated": N_("This game was begun with rules or cards that are not installed any more."),
     "bad-token": N_("This invitation is not valid."),
     "seat-taken": N_("Somebody else has taken this seat."),
     "too-many-tables": N_("You have too many games running. Finish one first."),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import socket
 from collections.abc import AsyncIterator
 from dataclasses import asdict, dataclass, field
@@ -21,6 +20,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Resp
 from fastapi.staticfiles import StaticFiles
 from itsdangerous import BadSignature, URLSafeSerializer
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -32,7 +32,7 @@ from . import present
 from .errors import STATUS, Refusal
 from .players import BotPlayers
 from .pushes import Pushes
-from .store import Store
+from .store import DatabaseUnavailable, Store
 from .tables import Chair, Tables
 from .workers import Workers
 
@@ -41,6 +41,7 @@ _LANG = "lang"
 _YEAR = 365 * 24 * 3600
 _MOST_BYTES = 64 * 1024
 _SEATS = 5
+_PORT = 8080
 _POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -53,7 +54,11 @@ _HEADERS = {
 
 
 def _default_database() -> str:
-    return f"sqlite:///{platformdirs.user_data_path('entrepot', ensure_exists=True) / 'entrepot.sqlite3'}"
+    try:
+        folder = platformdirs.user_data_path("entrepot", ensure_exists=True)
+    except OSError as error:
+        raise DatabaseUnavailable(f"cannot use the data folder {error.filename}: {error.strerror}") from None
+    return f"sqlite:///{folder / 'entrepot.sqlite3'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +110,13 @@ class _Guard:
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 response = Response(headers=_HEADERS)
-                if fresh and request.method == "GET" and not request.url.path.startswith("/static/"):
+                static = request.url.path.startswith("/static/")
+                if fresh and not static and not request.state.refused:
                     signed = str(self._cookies.dumps(request.state.who))
                     response.set_cookie(_COOKIE, signed, max_age=_YEAR, httponly=True, samesite="lax")
                 own = [header for header in response.raw_headers if header[0] != b"content-length"]
+                if not static and not any(header[0] == b"cache-control" for header in message["headers"]):
+                    own.append((b"cache-control", b"no-store"))
                 message["headers"] = [*message["headers"], *own]
             await send(message)
 
@@ -126,10 +134,10 @@ class _Guard:
         if request.method in ("GET", "HEAD"):
             return None
         length = request.headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > _MOST_BYTES:
+        if not (length.isascii() and length.isdigit()) or int(length) > _MOST_BYTES:
             return "too-large"
         origin = request.headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+        if origin is not None and origin.partition("://")[2] != request.headers.get("host"):
             return "forbidden"
         return None
 
@@ -140,6 +148,8 @@ async def _form(request: Request) -> FormData:
         raise Refusal(request.state.refused)
     try:
         form = await request.form(max_files=0, max_fields=100)
+        for key, value in form.multi_items():
+            f"{key}{value}".encode()  # odd charsets can smuggle in halves of characters
     except (HTTPException, ValueError):
         raise Refusal("bad-request", reason="this is no form") from None
     if request.state.refused:
@@ -168,6 +178,15 @@ def _text(form: FormData, key: str, default: str = "") -> str:
     if not isinstance(value, str):
         raise Refusal("bad-request", reason=f"{key} must be a text")
     return value
+
+
+def _path(address: str) -> str:
+    """The path of an address on this server; the start page where it is none."""
+    try:
+        path = urlsplit(address).path
+    except ValueError:
+        return "/"
+    return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -211,10 +230,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         request: Request, table_id: str, lang: str, notice: dict[str, Any] | None = None, status: int = 200
     ) -> Response:
         view = tables.view(request.state.who, table_id, lang, notice)
+        if any(seat.thinking for seat in view.seats):
+            bots.poke(table_id)
         if "application/json" in request.headers.get("accept", ""):
             return JSONResponse(asdict(view), status)
         partial = "hx-request" in request.headers or request.url.path.endswith("/view")
-        return HTMLResponse(present.render_table(env, view, partial=partial), status, {"Cache-Control": "no-store"})
+        return HTMLResponse(present.render_table(env, view, partial=partial), status)
 
     def refuse(request: Request, code: str, params: dict[str, str]) -> Response:
         """A refusal as JSON, as the table with a notice, or as a page of its own."""
@@ -224,7 +245,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             message = i18n.texts(lang).reason(code, **params)
             return JSONResponse({"code": code, "message": message, **params}, status)
         table = request.path_params.get("table_id")
-        if isinstance(table, str) and code not in ("unknown-table", "internal", "too-many-requests"):
+        if isinstance(table, str) and code not in ("unknown-table", "outdated", "internal", "too-many-requests"):
             with contextlib.suppress(Refusal):
                 return page(request, table, lang, {"code": code, **params}, status)
         return HTMLResponse(present.render_message(env, lang=lang, code=code, status=status, params=params), status)
@@ -244,6 +265,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return refuse(request, code, {})
 
     @app.exception_handler(OperationalError)
+    @app.exception_handler(PoolTimeout)
     def busy(request: Request, _: Exception) -> Response:
         return refuse(request, "too-many-requests", {})
 
@@ -287,7 +309,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @app.get("/t/{table_id}", include_in_schema=False)
     def table(request: Request, table_id: str, lang: Lang) -> Response:
-        bots.poke(table_id)
         return page(request, table_id, lang)
 
     @app.get("/t/{table_id}/view")
@@ -315,8 +336,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return done(request, table_id, lang)
 
     @app.post("/t/{table_id}/hurry", include_in_schema=False)
-    async def hurry(table_id: str, form: Form) -> Response:
+    def hurry(table_id: str, form: Form, who: Who) -> Response:
         del form  # read, so that foreign and oversized ones are refused here too
+        tables.seated(who, table_id)
         bots.hurry(table_id)
         return Response(status_code=204)
 
@@ -371,8 +393,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lang = _text(form, "lang")
         if lang not in i18n.languages():
             raise Refusal("bad-request", reason="this language is not here yet")
-        back = urlsplit(request.headers.get("referer", "/")).path or "/"
-        response = RedirectResponse(back if back.startswith("/") and not back.startswith("//") else "/", 303)
+        response = RedirectResponse(_path(request.headers.get("referer", "/")), 303)
         response.set_cookie(_LANG, lang, max_age=_YEAR, samesite="lax")
         return response
 
@@ -393,14 +414,15 @@ def _listen(host: str, port: int | None) -> socket.socket:
     """A listening socket: on the port that was asked for, else on the first free one from 8080."""
     if port is not None and not 0 <= port <= 65535:
         raise ServeError(f"a port is a number from 0 to 65535, not {port}")
-    last: OSError | None = None
-    for candidate in [port] if port is not None else range(8080, 8100):
+    last: OSError | UnicodeError | None = None
+    for candidate in [port] if port is not None else range(_PORT, _PORT + 20):
         try:
             return socket.create_server((host, candidate), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-        except OSError as error:
+        except (OSError, UnicodeError) as error:
             last = error
-    where = f"{host}:{port}" if port is not None else f"{host}, ports 8080 to 8099"
-    raise ServeError(f"cannot listen on {where}: {os.strerror(last.errno) if last and last.errno else last}")
+    where = f"{host}:{port}" if port is not None else f"{host}, ports {_PORT} to {_PORT + 19}"
+    reason = last.strerror if isinstance(last, OSError) and last.strerror else last
+    raise ServeError(f"cannot listen on {where}: {reason}")
 
 
 class _Server(uvicorn.Server):
@@ -426,6 +448,8 @@ def serve(host: str = "127.0.0.1", port: int | None = None, database: str | None
     with listening:
         app = create_app(settings)
         shown = listening.getsockname()[1]
+        if port is None and shown != _PORT:
+            print(f"Port {_PORT} is taken, so this is port {shown}.", flush=True)
         name = f"[{host}]" if ":" in host else host
         print(f"Entrepôt is open at http://{name}:{shown}/  (Ctrl-C closes it)", flush=True)
         file = settings.database.removeprefix("sqlite:///")

@@ -16,6 +16,7 @@ STATUS = {
     "not-over": 409,
     "waiting-for-players": 409,
     "seat-taken": 409,
+    "outdated": 410,
     "too-large": 413,
     "illegal": 422,
     "cannot-undo": 422,

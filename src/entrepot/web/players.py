@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 
 from .errors import Refusal
 from .tables import BotTurn, Tables
-from .workers import Job, Workers, seed_of
+from .workers import Job, Workers, WorkersClosed, seed_of
 
 _LOG = logging.getLogger(__name__)
 
@@ -29,6 +29,8 @@ class BotPlayers:
         self._hurried: dict[str, asyncio.Event] = {}
         self._again: set[str] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
+        # Those that wait for a worker must not hold the threads that answer people.
+        self._thinking = asyncio.Semaphore(workers.count)
 
     def start(self) -> None:
         """Bind to the running loop, and go on wherever a bot was to move when the server stopped."""
@@ -60,7 +62,11 @@ class BotPlayers:
             self._poke(table)
 
     def hurry(self, table: str) -> None:
-        """Show what the bots do at once, until a person is to decide."""
+        """Show what the bots do at once, until a person is to decide; may be called from any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._hurry, table)
+
+    def _hurry(self, table: str) -> None:
         if table in self._hurried:
             self._hurried[table].set()
 
@@ -72,7 +78,8 @@ class BotPlayers:
                 if turn is None:
                     return
                 wait = asyncio.create_task(self._wait(table))
-                text = await run_in_threadpool(self._choose, table, turn)
+                async with self._thinking:
+                    text = await run_in_threadpool(self._choose, table, turn)
                 await wait
                 await run_in_threadpool(self._tables.bot_act, table, turn, text)
         except Refusal as refusal:
@@ -80,6 +87,8 @@ class BotPlayers:
                 self._again.add(table)
             else:
                 _LOG.warning("the bots of a table stopped: %s", refusal.code)
+        except WorkersClosed:
+            return
         except Exception:
             _LOG.exception("the bots of a table stopped")
 

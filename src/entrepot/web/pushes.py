@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import defaultdict
 from collections.abc import AsyncIterator
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from .store import Store
 
+_LOG = logging.getLogger(__name__)
 _HEARTBEAT = 15.0
 
 
@@ -30,15 +33,19 @@ class Pushes:
         while True:
             await asyncio.sleep(self._poll)
             tables = list(self._watchers)
-            versions = await run_in_threadpool(self._store.versions, tables) if tables else {}
+            try:
+                versions = await run_in_threadpool(self._store.versions, tables) if tables else {}
+            except SQLAlchemyError as error:
+                _LOG.warning("changes by other processes are not seen for now: %s", error)
+                continue
             for table, version in versions.items():
-                if known.get(table, version) != version:
+                if known.get(table) != version:
                     self._wake(table)
             known = versions
 
     def told(self, table: str) -> None:
         """A table has changed; may be called from any thread."""
-        if self._loop is not None:
+        if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake, table)
 
     def _wake(self, table: str) -> None:

@@ -126,6 +126,11 @@ class Store:
         config = Config()
         config.set_main_option("script_location", "entrepot.web:migrations")
         with self.engine.begin() as connection:
+            # All or nothing, and one process after the other where several start at once.
+            if connection.dialect.name == "sqlite":
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            elif connection.dialect.name == "postgresql":
+                connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7368)")
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 

@@ -6,11 +6,12 @@ Then the rows are stored, and whoever watches is told.
 
 from __future__ import annotations
 
+import logging
 import threading
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from random import SystemRandom
@@ -30,6 +31,8 @@ from .errors import Refusal
 from .model import SeatInfo, TableSummary, TableView
 from .store import Glance, Row, Seat, Store, Table, Taken, now
 
+_LOG = logging.getLogger(__name__)
+
 NAME_LENGTH = 30
 TABLES_EACH = 300
 _LISTED = 40
@@ -37,6 +40,7 @@ _ACTIONS_AT_ONCE = 20
 _CACHED = 500
 _BOT_NAMES = ("Nadir", "Marta", "Kofi", "Ines", "Tariq", "Bela", "Noor", "Odile")
 _LATELY = timedelta(days=1)
+_TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +91,21 @@ class _Live:
 def _begin(table: Table) -> Match:
     match = Match.new(table.game, len(table.seats), int(table.seed), table.options)
     if match.components.hash != table.components:
-        raise Refusal("internal")
+        raise Refusal("outdated")
     return match
 
 
 def clean_name(name: str) -> str:
-    """A name as it is stored: no control characters, no blanks at its ends, at most 30 characters."""
-    kept = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in unicodedata.normalize("NFC", name))
-    return " ".join(kept.split())[:NAME_LENGTH]
+    """A name as it is stored: no control characters, no blanks at its ends, at most 30 characters.
+
+    Joiners stay, as Persian and many emoji need them; marks that turn the direction of writing go.
+    """
+    controls = ("Cc", "Cs")
+    kept = "".join(
+        " " if unicodedata.category(c) in controls or c in _TURNING else c for c in unicodedata.normalize("NFC", name)
+    )
+    short = " ".join(kept.split())[:NAME_LENGTH].rstrip()
+    return short if any(unicodedata.category(c) not in ("Cf", "Mn", "Zs") for c in short) else ""
 
 
 class Tables:
@@ -131,7 +142,12 @@ class Tables:
                 .limit(_LISTED)
             )
             found = [(table_id, at) for table_id, at in session.execute(query)]
-        return [self._summary(who, table_id, f"{at}Z".replace(" ", "T")) for table_id, at in found]
+        summaries = []
+        for table_id, at in found:
+            # A table that can no longer be read is left out, so that it does not bar the others.
+            with suppress(Refusal):
+                summaries.append(self._summary(who, table_id, f"{at}Z".replace(" ", "T")))
+        return summaries
 
     def _summary(self, who: str, table_id: str, updated: str) -> TableSummary:
         with self._open(table_id) as (_, table, live):
@@ -159,7 +175,7 @@ class Tables:
     def invited(self, token: str) -> tuple[str, int]:
         """Table and seat of an invitation. Refuses `bad-token`."""
         with self._store.session() as session:
-            seat = session.scalar(select(Seat).where(Seat.invite == token)) if token else None
+            seat = session.scalar(select(Seat).where(Seat.invite == token)) if _is_id(token) else None
             if seat is None:
                 raise Refusal("bad-token")
             return seat.table_id, seat.number
@@ -167,7 +183,7 @@ class Tables:
     def version(self, table_id: str) -> int:
         """The number of the last row. Refuses `unknown-table`."""
         with self._store.session() as session:
-            if session.get(Table, table_id) is None:
+            if not _is_id(table_id) or session.get(Table, table_id) is None:
                 raise Refusal("unknown-table")
         return self._store.versions([table_id])[table_id]
 
@@ -239,7 +255,7 @@ class Tables:
 
     def act(self, who: str, table_id: str, texts: list[str], version: str, nonce: str) -> None:
         """Carry out actions in order, all or none; the same nonce once only."""
-        if not 1 <= len(texts) <= _ACTIONS_AT_ONCE or not 1 <= len(nonce) <= 64:
+        if not 1 <= len(texts) <= _ACTIONS_AT_ONCE or not _is_nonce(nonce):
             raise Refusal("bad-request", reason="an action, the version that was seen, and an action id are needed")
         seen = _number(version)
         try:
@@ -263,7 +279,7 @@ class Tables:
 
     def undo(self, who: str, table_id: str, version: str, nonce: str) -> None:
         """Take back one's last action. Refuses `cannot-undo` with a reason of `CanUndo`."""
-        if not 1 <= len(nonce) <= 64:
+        if not _is_nonce(nonce):
             raise Refusal("bad-request", reason="an action id is needed")
         seen = _number(version)
         with self._open(table_id) as (session, table, live):
@@ -277,6 +293,11 @@ class Tables:
                 live.match.undo()
                 self._rows(session, table, live, [("undo", "")], live.match.seat, nonce)
 
+    def seated(self, who: str, table_id: str) -> None:
+        """Refuses `unknown-table`, `not-seated`."""
+        with self._open(table_id) as (_, table, __):
+            _seated(table, who)
+
     def look(self, who: str, table_id: str, seat: str) -> None:
         """Note that the person of one of this device's seats is looking now."""
         number = _number(seat)
@@ -286,12 +307,14 @@ class Tables:
             session.merge(Glance(table_id=table_id, identity=who, seat=number))
 
     def join(self, who: str, token: str, name: str) -> str:
-        """Take an invitation; returns the table. Refuses `bad-token`, `seat-taken`."""
+        """Take an invitation; returns the table. Refuses `bad-token`, `over`, `seat-taken`."""
         table_id, number = self.invited(token)
         with self._open(table_id) as (session, table, live):
             seat = table.seats[number]
             if seat.identity == who:
                 return table_id
+            if live.over:
+                raise Refusal("over")
             if seat.identity is not None:
                 raise Refusal("seat-taken")
             with self._writing(session, table_id):
@@ -377,11 +400,17 @@ class Tables:
         """A transaction on a table with its match brought up to date."""
         try:
             with self._store.session() as session:
-                table = session.get(Table, table_id)
+                table = session.get(Table, table_id) if _is_id(table_id) else None
                 if table is None:
                     raise Refusal("unknown-table")
                 with self._locked(table) as live:
-                    live.catch_up(session, table_id)
+                    try:
+                        live.catch_up(session, table_id)
+                    except EntrepotError as error:
+                        _LOG.error("table %s does not replay: %s", table_id, error)
+                        raise Refusal("outdated") from None
+                    # After the rows: whoever changes a seat later also writes a row, with a number that collides.
+                    table = session.get_one(Table, table_id, populate_existing=True)
                     before = live.version
                     yield session, table, live
                     # Inside the lock, so that no other thread sees rows that the database might still refuse.
@@ -389,7 +418,11 @@ class Tables:
         except Taken:
             self._forget(table_id)
             raise Refusal("stale") from None
-        except EntrepotError:
+        except Refusal as refusal:
+            if refusal.code == "outdated":
+                self._forget(table_id)
+            raise
+        except BaseException:
             self._forget(table_id)
             raise
         if live.version != before:
@@ -511,6 +544,15 @@ class Tables:
             next_table=table.next_table,
             created=f"{table.created.isoformat()}Z",
         )
+
+
+def _is_id(text: str) -> bool:
+    """Whether a text may be the id of a table or an invitation; the rest never reaches the database."""
+    return 1 <= len(text) <= 40 and text.isascii() and text.isprintable()
+
+
+def _is_nonce(text: str) -> bool:
+    return 1 <= len(text) <= 64 and text.isprintable()
 
 
 def _number(text: str) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import queue
+import signal
+import threading
 import zlib
 from multiprocessing.connection import Connection
 from typing import NamedTuple
@@ -14,6 +16,10 @@ from ..match import Observation
 
 _LOG = logging.getLogger(__name__)
 _START = 60.0
+
+
+class WorkersClosed(Exception):
+    """Nobody thinks any more: the server stops."""
 
 
 class Job(NamedTuple):
@@ -32,11 +38,12 @@ def seed_of(table_id: str, version: int) -> int:
 
 def _think(connection: Connection) -> None:
     """The worker process: answer jobs with the text of an action until the pipe closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
     connection.send("ready")
     while True:
         try:
             job: Job = connection.recv()
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             return
         try:
             connection.send((True, str(make(job.bot, job.game, job.seed).choose(job.observation))))
@@ -48,19 +55,26 @@ class _Worker:
     def __init__(self) -> None:
         self._process: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
+        self._lock = threading.RLock()
+        self._closed = False
 
     def _start(self) -> Connection:
-        if self._pipe is None or self._process is None or not self._process.is_alive():
+        with self._lock:
+            if self._closed:
+                raise WorkersClosed
+            if self._pipe is not None and self._process is not None and self._process.is_alive():
+                return self._pipe
             self.stop()
             context = multiprocessing.get_context("spawn")
-            self._pipe, far = context.Pipe()
+            pipe, far = context.Pipe()
+            self._pipe = pipe
             self._process = context.Process(target=_think, args=(far,), daemon=True, name="entrepot-bot")
             self._process.start()
             far.close()
-            if not self._pipe.poll(_START):
-                raise TimeoutError("the worker did not start")
-            self._pipe.recv()
-        return self._pipe
+        if not pipe.poll(_START):
+            raise TimeoutError("the worker did not start")
+        pipe.recv()
+        return pipe
 
     def ask(self, job: Job, budget: float) -> str:
         pipe = self._start()
@@ -73,18 +87,29 @@ class _Worker:
         return str(answer)
 
     def stop(self) -> None:
-        if self._process is not None and self._process.is_alive():
-            self._process.terminate()
-            self._process.join(5)
-        if self._pipe is not None:
-            self._pipe.close()
-        self._process = self._pipe = None
+        with self._lock:
+            if self._process is not None and self._process.is_alive():
+                self._process.terminate()
+                self._process.join(5)
+            if self._pipe is not None:
+                self._pipe.close()
+            self._process = self._pipe = None
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            self.stop()
+
+    @property
+    def closed(self) -> bool:
+        return self._closed
 
 
 class Workers:
-    """A few worker processes. `choose` may be called from many threads; each waits its turn."""
+    """`count` worker processes. `choose` may be called from many threads; each waits its turn."""
 
     def __init__(self, count: int, budget: float) -> None:
+        self.count = count
         self._budget = budget
         self._all = [_Worker() for _ in range(count)]
         self._free: queue.Queue[_Worker] = queue.Queue()
@@ -92,14 +117,22 @@ class Workers:
             self._free.put(worker)
 
     def choose(self, job: Job) -> str:
-        """The text of the bot's action. A bot that fails or takes too long is replaced by its first legal action."""
+        """The text of the bot's action. A bot that fails or takes too long is replaced by its first legal action.
+
+        Raises:
+            WorkersClosed: after `stop`.
+        """
         worker = self._free.get()
         try:
             answer = worker.ask(job, self._budget)
             if answer in map(str, job.observation.legal_actions):
                 return answer
             reason = f"{answer} is not legal"
-        except (EOFError, OSError, RuntimeError) as error:
+        except WorkersClosed:
+            raise
+        except Exception as error:
+            if worker.closed:
+                raise WorkersClosed from None
             worker.stop()
             reason = str(error) or type(error).__name__
         finally:
@@ -110,4 +143,4 @@ class Workers:
     def stop(self) -> None:
         """End all workers, whatever they are thinking about."""
         for worker in self._all:
-            worker.stop()
+            worker.close()
