@@ -10,6 +10,7 @@ import pytest
 from entrepot import Match
 from entrepot.web import present
 from entrepot.web.model import SeatInfo, TableSummary, TableView
+from entrepot.web.spice_road import cheapest, turns_of
 
 ENV = present.environment()
 NASTY = "<script>alert(1)</script>\"'&{x}"
@@ -131,14 +132,14 @@ def test_names_are_escaped_everywhere() -> None:
     ],
 )
 def test_the_cheapest_leave_out_what_is_forced(verb: str, held: str, n: int, wanted: list[str]) -> None:
-    assert present.cheapest(verb, held, n) == wanted
+    assert cheapest(verb, held, n) == wanted
 
 
 def test_the_cheapest_can_be_played_in_order() -> None:
     for slot in range(3, 7):
         match = Match.from_position(position())
         match.play(f"acquire {slot}" if slot < 7 else "rest")
-        for text in present.cheapest("pay", "YYRRG", slot - 1):
+        for text in cheapest("pay", "YYRRG", slot - 1):
             match.play(text)
         assert match.decision.kind == "turn"
 
@@ -159,7 +160,7 @@ def test_upgrade_steps_are_shown_as_one_change() -> None:
     for text in ("play up2", "up Y", "up R"):
         match.play(text)
     events = [event.to_dict() for event in match.events()]
-    (turn, *_) = present.turns_of(events, 0, [1])
+    (turn, *_) = turns_of(events, 0, [1])
     assert turn.steps == [{"kind": "upgraded", "from": "Y", "to": "G"}]
     assert turn.fresh
 
@@ -172,7 +173,7 @@ def test_log_tells_every_turn() -> None:
         legal = match.legal_actions()
         match.play(rng.choice([a for a in legal if str(a).startswith("claim")] or legal))
         turns += 1
-    grouped = present.turns_of([event.to_dict() for event in match.events()], 0, [])
+    grouped = turns_of([event.to_dict() for event in match.events()], 0, [])
     assert [turn for turn in grouped[:-1] if not turn.steps] == []
 
 
