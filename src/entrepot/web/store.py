@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -18,6 +19,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, rela
 from ..core.errors import EntrepotError
 
 _ID = String(40)
+_PATIENCE = 10.0
 
 
 class DatabaseUnavailable(EntrepotError):
@@ -120,6 +122,8 @@ class Store:
         except (SQLAlchemyError, ArgumentError, ImportError, OSError) as error:
             reason = str(getattr(error, "orig", None) or error).splitlines()[0]
             raise DatabaseUnavailable(f"cannot open the database: {reason}") from None
+        self._idle = threading.Condition()
+        self._open = 0
         self._sessions = sessionmaker(self.engine, expire_on_commit=False)
 
     def _migrate(self) -> None:
@@ -135,19 +139,28 @@ class Store:
             command.upgrade(config, "head")
 
     def close(self) -> None:
-        """Give all connections back."""
+        """Give all connections back; waits a while for those that other threads still use."""
+        with self._idle:
+            self._idle.wait_for(lambda: not self._open, _PATIENCE)
         self.engine.dispose()
 
     @contextmanager
     def session(self) -> Iterator[Session]:
         """A transaction: committed at the end, rolled back on an error. Raises `Taken` where a row exists already."""
-        with self._sessions() as session:
-            try:
-                yield session
-                session.commit()
-            except IntegrityError:
-                session.rollback()
-                raise Taken from None
+        with self._idle:
+            self._open += 1
+        try:
+            with self._sessions() as session:
+                try:
+                    yield session
+                    session.commit()
+                except IntegrityError:
+                    session.rollback()
+                    raise Taken from None
+        finally:
+            with self._idle:
+                self._open -= 1
+                self._idle.notify_all()
 
     def secret(self) -> str:
         """The key that signs cookies, made once for each database."""
