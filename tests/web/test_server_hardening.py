@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 import threading
 import time
@@ -17,8 +18,9 @@ from starlette.testclient import TestClient
 from entrepot import Match
 from entrepot.web import workers
 from entrepot.web.app import ServeError, Settings, _listen, create_app
+from entrepot.web.players import BotPlayers
 from entrepot.web.pushes import Pushes
-from entrepot.web.store import Row, Store, now
+from entrepot.web.store import DatabaseUnavailable, Row, Setting, Store, now
 from entrepot.web.tables import clean_name
 
 JSON = {"accept": "application/json"}
@@ -313,6 +315,23 @@ def test_stopped_workers_start_nothing() -> None:
     assert busy._process is None
 
 
+def test_stopped_players_start_nothing(app: Any) -> None:
+    ida = device(app)
+    path = new(ida, "me", "bot:random")
+
+    async def stop() -> list[str]:
+        pool = workers.Workers(1, 5)
+        players = BotPlayers(app.state.tables, pool, 0)
+        players.start()
+        await players.stop()
+        players.poke(path[3:])
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        return [table for table in players._tasks if table]
+
+    assert asyncio.run(stop()) == []
+
+
 def test_a_bot_that_fails_is_replaced() -> None:
     observation = Match.new("spice-road", seed=1).observe(0)
     pool = workers.Workers(1, 5)
@@ -380,6 +399,33 @@ def test_several_processes_may_start_at_once(url: str) -> None:
     for thread in threads:
         thread.join()
     assert errors == []
+
+
+def test_closing_waits_for_those_who_still_write(url: str) -> None:
+    store = Store(url)
+    begun, end = threading.Event(), threading.Event()
+
+    def write() -> None:
+        with store.session() as session:
+            session.add(Setting(key="late", value="kept"))
+            begun.set()
+            end.wait(5)
+
+    writing = threading.Thread(target=write)
+    writing.start()
+    begun.wait(5)
+    closing = threading.Thread(target=store.close)
+    closing.start()
+    closing.join(0.2)
+    assert closing.is_alive()
+    with pytest.raises(DatabaseUnavailable), store.session():
+        pass
+    end.set()
+    for thread in (closing, writing):
+        thread.join(5)
+        assert not thread.is_alive()
+    with contextlib.closing(Store(url)) as again, again.session() as session:
+        assert session.get_one(Setting, "late").value == "kept"
 
 
 def test_where_it_cannot_listen() -> None:

@@ -29,6 +29,7 @@ class BotPlayers:
         self._hurried: dict[str, asyncio.Event] = {}
         self._again: set[str] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._stopping = False
         # Those that wait for a worker must not hold the threads that answer people.
         self._thinking = asyncio.Semaphore(workers.count)
 
@@ -48,6 +49,8 @@ class BotPlayers:
             self._loop.call_soon_threadsafe(self._poke, table)
 
     def _poke(self, table: str) -> None:
+        if self._stopping:
+            return
         if table in self._tasks:
             self._again.add(table)
             return
@@ -104,7 +107,7 @@ class BotPlayers:
 
     async def stop(self) -> None:
         """Stop playing; what was stored stays, the rest is thought about again after the next start."""
-        self._again.clear()
+        self._stopping = True  # what ends now still tells of its last change
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()

@@ -124,6 +124,7 @@ class Store:
             raise DatabaseUnavailable(f"cannot open the database: {reason}") from None
         self._idle = threading.Condition()
         self._open = 0
+        self._closed = False
         self._sessions = sessionmaker(self.engine, expire_on_commit=False)
 
     def _migrate(self) -> None:
@@ -139,15 +140,23 @@ class Store:
             command.upgrade(config, "head")
 
     def close(self) -> None:
-        """Give all connections back; waits a while for those that other threads still use."""
+        """Give all connections back; waits a while for those that other threads still use, and lends no more."""
         with self._idle:
+            self._closed = True
             self._idle.wait_for(lambda: not self._open, _PATIENCE)
         self.engine.dispose()
 
     @contextmanager
     def session(self) -> Iterator[Session]:
-        """A transaction: committed at the end, rolled back on an error. Raises `Taken` where a row exists already."""
+        """A transaction: committed at the end, rolled back on an error.
+
+        Raises:
+            Taken: a row exists already.
+            DatabaseUnavailable: after `close`.
+        """
         with self._idle:
+            if self._closed:
+                raise DatabaseUnavailable("the database is closed")
             self._open += 1
         try:
             with self._sessions() as session:
