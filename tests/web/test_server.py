@@ -141,7 +141,7 @@ def test_the_order_of_checks(app: Any, ida: Device) -> None:
     assert code(ida, action="claim 5", version="1") == "illegal"
     assert ida.view(path)["version"] == before
     assert ida.act(path, "acquire 1")[0] == 200
-    assert code(ida, version="1") == "stale"
+    assert code(ida, version="1") == "not-your-decision"
     for device in (ida, bo):
         device.post(f"{path}/end")
     assert code(bo, action="claim 9", version="0") == "over"

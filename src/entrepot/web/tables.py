@@ -468,7 +468,7 @@ class Tables:
         if not all(_taken(seat) for seat in table.seats):
             raise Refusal("waiting-for-players")
         if live.match.seat not in [seat.number for seat in seated]:
-            raise Refusal("stale" if seen != live.version else "not-your-decision")
+            raise Refusal("not-your-decision")
         if seen != live.version:
             raise Refusal("stale")
 
