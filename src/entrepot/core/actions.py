@@ -20,6 +20,9 @@ UPGRADE: Final = 6
 STOP: Final = 7
 PAY: Final = 8
 RETURN: Final = 9
+WORK: Final = 10
+BONUS: Final = 11
+EXPLORE: Final = 12
 
 BITS: Final = 5
 KIND: Final = (1 << BITS) - 1
@@ -28,12 +31,43 @@ MOST_NUMBER: Final = 99
 _BARE: Final = {REST: "rest", STOP: "stop"}
 _SLOT: Final = {ACQUIRE: "acquire", CLAIM: "claim"}
 _COLOUR: Final = {UPGRADE: "up", PAY: "pay", RETURN: "return"}
-_VERBS: Final = {verb: kind for table in (_BARE, _SLOT, _COLOUR) for kind, verb in table.items()}
+_PLACE: Final = {WORK: "work", BONUS: "bonus", EXPLORE: "explore"}
+_VERBS: Final = {verb: kind for table in (_BARE, _SLOT, _COLOUR, _PLACE) for kind, verb in table.items()}
+
+FACES: Final = tuple(f"{board}{side}" for side in "12" for board in "ABCDEF")
+"""The faces of the six location boards (NW1)."""
+_PLACE_BITS: Final = 7
 
 
 def encode(kind: int, argument: int = 0) -> int:
     """The int of an action."""
     return kind | argument << BITS
+
+
+def place(face: str, number: int, stack: int = 0) -> int:
+    """A location by the number (1-based) in its face's list, or one of several stacks (1-based) of a fort there.
+
+    `face` is one of `FACES`; the result is the argument of `work`, `bonus` and `explore`.
+    """
+    return FACES.index(face) | number << 4 | stack << 4 + _PLACE_BITS
+
+
+def place_text(argument: int) -> str:
+    """`A1.3`, or `B1.2.1` for a stack of a fort with several; the empty text for what is no place."""
+    face, number, stack = argument & 15, argument >> 4 & (1 << _PLACE_BITS) - 1, argument >> 4 + _PLACE_BITS
+    if face >= len(FACES) or not 1 <= number <= MOST_NUMBER or not 0 <= stack <= MOST_NUMBER:
+        return ""
+    return f"{FACES[face]}.{number}" + (f".{stack}" if stack else "")
+
+
+def _place(word: str, stacked: bool) -> int:
+    """The argument that a place's text names; −1 for anything else."""
+    parts = word.split(".")
+    if parts[0] in FACES and 2 <= len(parts) <= 2 + stacked:
+        numbers = [_number(part, 1) for part in parts[1:]]
+        if min(numbers) > 0:
+            return place(parts[0], *numbers)
+    return -1
 
 
 def text(action: int) -> str:
@@ -51,6 +85,10 @@ def text(action: int) -> str:
         return f"{_COLOUR[kind]} {cubes.LETTERS[argument]}"
     if kind == TIMES and 0 <= argument <= MOST_NUMBER:
         return f"x{argument}"
+    if kind in _PLACE and (kind == BONUS or not argument >> 4 + _PLACE_BITS):
+        where = place_text(argument)
+        if where:
+            return f"{_PLACE[kind]} {where}"
     if kind == PLAY:
         return f"play {Conversion.from_code(argument).text}"
     raise InvalidNotation(f"{action} is no action")
@@ -89,6 +127,10 @@ def parse(action: str) -> int:
                 return encode(kind, number)
         elif kind in _COLOUR and len(word) == 1 and word in cubes.LETTERS[: 3 if kind == UPGRADE else 4]:
             return encode(kind, cubes.LETTERS.index(word))
+        elif kind in _PLACE:
+            where = _place(word, kind == BONUS)
+            if where >= 0:
+                return encode(kind, where)
     shown = action if len(action) <= 40 else action[:40] + "…"
     raise InvalidNotation(f"{shown!r} is no action")
 
@@ -121,7 +163,7 @@ class Action:
 
     @property
     def argument(self) -> int:
-        """A slot or count (1-based), a colour (0 to 3), or the code of a conversion."""
+        """A slot or count (1-based), a colour (0 to 3), a `place`, or the code of a conversion."""
         return self._code >> BITS
 
     def __int__(self) -> int:

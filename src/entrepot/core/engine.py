@@ -16,8 +16,10 @@ TIMES: Final = 1
 UPGRADE: Final = 2
 PAY: Final = 3
 RETURN: Final = 4
+FORT: Final = 5
+EXPLORE: Final = 6
 
-DECISIONS: Final = ("turn", "times", "upgrade", "pay", "return")
+DECISIONS: Final = ("turn", "times", "upgrade", "pay", "return", "fort", "explore")
 """Names of the decision kinds, by kind. A finished game's is `OVER`."""
 OVER: Final = "over"
 
@@ -40,6 +42,13 @@ E_REVEALED: Final = 12
 E_RETURNED: Final = 13
 E_ENDING: Final = 14
 E_OVER: Final = 15
+E_SENT: Final = 16
+E_OUSTED: Final = 17
+E_TOOLS: Final = 18
+E_BONUS: Final = 19
+E_SETTLED: Final = 20
+E_EXPLORED: Final = 21
+E_DRAWN: Final = 22
 
 
 def frame(kind: int, seat: int, payload: int = 0) -> int:

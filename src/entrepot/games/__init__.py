@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
-from ..components import SpiceRoadBox, load
+from ..components import Box, NewWorldBox, SpiceRoadBox, load
 from ..core import engine
+from ..core.engine import Game
 from ..core.errors import InvalidOptions, UnknownGame
+from .new_world import FOURTH, NewWorld
 from .spice_road import SpiceRoad
+
+Options = dict[str, bool | str]
 
 
 class Title:
@@ -16,20 +21,28 @@ class Title:
     Attributes:
         name: the id, e.g. `"spice-road"`.
         least, most: numbers of players.
-        options: per option its default; a bool option takes `true` and `false` (rules.md section 7).
+        options: per option its values, the default first (rules.md section 7).
     """
 
-    __slots__ = ("least", "most", "name", "options")
+    __slots__ = ("least", "make", "most", "name", "options")
 
-    def __init__(self, name: str, least: int, most: int, options: dict[str, bool]) -> None:
+    def __init__(
+        self,
+        name: str,
+        least: int,
+        most: int,
+        options: dict[str, tuple[bool | str, ...]],
+        make: Callable[[Any, int, Options], Game[Any]],
+    ) -> None:
         self.name: Final = name
         self.least: Final = least
         self.most: Final = most
         self.options: Final = options
+        self.make: Final = make
 
-    def check_options(self, options: object) -> dict[str, bool]:
+    def check_options(self, options: object) -> Options:
         """All options with their values, defaults filled in. Raises `InvalidOptions` by name."""
-        complete = dict(self.options)
+        complete: Options = {key: values[0] for key, values in self.options.items()}
         if options is None:
             return complete
         if not isinstance(options, dict):
@@ -37,8 +50,10 @@ class Title:
         for key, value in options.items():
             if key not in complete:
                 raise InvalidOptions(f"{self.name} has no option {key!r:.40} (it has {', '.join(complete)})")
-            if not isinstance(value, bool):
-                raise InvalidOptions(f"option {key} is true or false, not {value!r:.40}")
+            values = self.options[key]
+            if not isinstance(value, (bool, str)) or value not in values:
+                known = ", ".join(str(one).lower() if isinstance(one, bool) else one for one in values)
+                raise InvalidOptions(f"option {key} is one of {known}, not {value!r:.40}")
             complete[key] = value
         return complete
 
@@ -49,8 +64,21 @@ class Title:
         return players
 
 
+def _spice_road(box: SpiceRoadBox, players: int, options: Options) -> SpiceRoad:
+    return SpiceRoad(box, players, empty_rest=bool(options["empty_rest"]), idle_trade=bool(options["idle_trade"]))
+
+
+def _new_world(box: NewWorldBox, players: int, options: Options) -> NewWorld:
+    return NewWorld(box, players, str(options["board"]))
+
+
+_RULING: Final = (False, True)
 TITLES: Final = {
-    "spice-road": Title("spice-road", 2, 5, {"empty_rest": False, "idle_trade": False, "open_claims": False}),
+    known.name: known
+    for known in (
+        Title("spice-road", 2, 5, {"empty_rest": _RULING, "idle_trade": _RULING, "open_claims": _RULING}, _spice_road),
+        Title("new-world", 2, 4, {"board": ("random", *FOURTH)}, _new_world),
+    )
 }
 
 
@@ -62,7 +90,7 @@ def title(name: object) -> Title:
     return found
 
 
-def game_for(name: object, players: object, options: object = None, box: SpiceRoadBox | None = None) -> SpiceRoad:
+def game_for(name: object, players: object, options: object = None, box: Box | None = None) -> Game[Any]:
     """The rules of a game for a number of players: the raw engine.
 
     Raises:
@@ -70,12 +98,7 @@ def game_for(name: object, players: object, options: object = None, box: SpiceRo
     """
     known = title(name)
     chosen = known.check_options(options)
-    return SpiceRoad(
-        box or load(known.name),
-        known.check_players(players),
-        empty_rest=chosen["empty_rest"],
-        idle_trade=chosen["idle_trade"],
-    )
+    return known.make(box or load(known.name), known.check_players(players), chosen)
 
 
 def build() -> str:

@@ -10,14 +10,11 @@ from ..core.chance import Chance
 from ..core.conversion import Conversion
 from ..core.engine import (
     E_ACQUIRED,
-    E_CLAIMED,
     E_COIN,
     E_COINS_MOVED,
-    E_ENDING,
     E_LAID,
     E_PLAYED,
     E_RESTED,
-    E_TURN,
     PAY,
     TURN,
     Game,
@@ -28,7 +25,7 @@ from ..core.engine import (
 )
 from ..core.scoring import Result
 from ..rules.conversions import TimesStep, UpgradeStep, carry_out
-from ..rules.rows import MerchantRow, take_point_card
+from ..rules.rows import MerchantRow, check_end, claim_point_card
 from ..rules.storage import ReturnStep, held
 
 GOLD: Final = 0
@@ -136,11 +133,7 @@ class TurnStep(Step[SpiceRoadState]):
     def _claim(self, s: SpiceRoadState, seat: int, slot: int) -> None:
         """SR9, SR10, SR11."""
         game = self._game
-        price = game.prices[s.point_row[slot - 1]]
-        s.storage[seat] -= price
-        if s.events is not None:
-            s.note(E_CLAIMED, seat, s.point_row[slot - 1], slot, price)
-        s.claimed[seat] += (take_point_card(s, slot - 1),)
+        claim_point_card(s, seat, slot - 1, game.prices[s.point_row[slot - 1]])
         gold = s.gold_pile
         if slot == 1 and gold:
             s.gold_pile -= 1
@@ -152,9 +145,7 @@ class TurnStep(Step[SpiceRoadState]):
             s.silver_pile -= 1
             s.silver[seat] += 1
             s.note(E_COIN, seat, SILVER)
-        if len(s.claimed[seat]) >= game.cards_to_end and not s.ending:
-            s.ending = True
-            s.note(E_ENDING, seat)
+        check_end(s, seat, game.cards_to_end)
 
 
 class PayStep(Step[SpiceRoadState]):
@@ -240,10 +231,6 @@ class SpiceRoad(Game[SpiceRoadState]):
         s.silver_pile = box.silver_per_player * self.players
         s.stack.append(TURN)
         return s
-
-    def begin(self, s: SpiceRoadState) -> None:
-        """Tell the listeners of a new game whose turn it is."""
-        s.note(E_TURN, s.active, s.round)
 
     def surplus(self, s: SpiceRoadState) -> int:
         """Only the player who took the turn checks (C6)."""

@@ -5,26 +5,30 @@ from __future__ import annotations
 import copy
 import os
 import secrets
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from ..components import SpiceRoadBox, load
+from ..components import Box, load
 from ..core.actions import Action
-from ..core.engine import OVER
+from ..core.engine import E_TURN, OVER, Game, State
 from ..core.errors import CannotUndo, IllegalAction, InvalidOptions, InvalidPosition
 from ..core.scoring import Result
-from ..games import game_for, title
-from ..games.spice_road import SpiceRoad, SpiceRoadState
+from ..games import Options, game_for, title
 from . import reading
 from .events import Event
+from .new_world import NewWorldWords
 from .observation import Observation, Sight
 from .record import Record
 from .spice_road import SpiceRoadWords
+from .words import Words
 
 _SEEDS = 1 << 64
 _MOST_ROUNDS = 1_000_000
 _HEADING = {"game", "players", "seat", "decision"}
 _HEADING_OPTIONAL = {"options", "round", "ending"}
+
+_WORDS: dict[str, Callable[[Any], Words]] = {"spice-road": SpiceRoadWords, "new-world": NewWorldWords}
 
 
 class Decision:
@@ -79,18 +83,18 @@ class Match:
     Seats are numbered from 0. A match knows all secrets: hand `observe()` to players and bots, never the match.
     """
 
-    def __init__(self, name: str, options: dict[str, bool], box: SpiceRoadBox, players: int) -> None:
+    def __init__(self, name: str, options: Options, box: Box, players: int) -> None:
         """Not for callers: use `Match.new` or `Match.from_position`."""
         self._name = name
         self._options = options
         self._box = box
         self._game = game_for(name, players, dict(options), box)
-        self._words = SpiceRoadWords(self._game)
-        self._state = SpiceRoadState()
+        self._words = _WORDS[name](self._game)
+        self._state: State
         self._start: dict[str, Any] = {}
         self._actions: list[Action] = []
         self._events: list[tuple[int, int, int, int, int]] = []
-        self._undoable: list[tuple[SpiceRoadState, int]] = []
+        self._undoable: list[tuple[State, int]] = []
         self._no_undo = "nothing-done"
 
     @classmethod
@@ -100,7 +104,7 @@ class Match:
         players: int = 2,
         seed: int | None = None,
         options: dict[str, Any] | None = None,
-        components: SpiceRoadBox | str | os.PathLike[str] | None = None,
+        components: Box | str | os.PathLike[str] | None = None,
     ) -> Match:
         """A new game.
 
@@ -129,7 +133,7 @@ class Match:
         cls,
         position: dict[str, Any],
         seed: int = 0,
-        components: SpiceRoadBox | str | os.PathLike[str] | None = None,
+        components: Box | str | os.PathLike[str] | None = None,
     ) -> Match:
         """A match that goes on from a position, as `position()` gives it or written by hand.
 
@@ -149,9 +153,7 @@ class Match:
             raise InvalidPosition(f"options must be an object, not {options!r:.40}")
         match = cls(known.name, known.check_options(options), _box(known.name, components), players)
         words = match._words
-        reading.keys(
-            position, "the position", _HEADING | {"seats", "merchants", "points"}, _HEADING_OPTIONAL | words.KEYS
-        )
+        reading.keys(position, "the position", _HEADING | words.REQUIRED, _HEADING_OPTIONAL | words.OPTIONAL)
         seats = position["seats"]
         if not isinstance(seats, list) or len(seats) != players:
             raise InvalidPosition(f"seats must list {players} seats, one for each player")
@@ -164,7 +166,7 @@ class Match:
                 raise InvalidPosition("the game is over, so seat must be null")
         else:
             reading.number(seat, "seat", 0, players - 1)
-        limit = match._game.cards_to_end
+        limit = words.cards_to_end
         claimed = [s.get("claimed", []) for s in seats if isinstance(s, dict)]
         reached = any(isinstance(pile, list) and len(pile) == limit for pile in claimed)
         heading = {
@@ -174,12 +176,12 @@ class Match:
         match._begin(words.restore({**position, **heading}, seed))
         return match
 
-    def _begin(self, state: SpiceRoadState) -> None:
+    def _begin(self, state: State) -> None:
         state.events = self._events
         self._state = state
         self._start = self.position()
         if not state.over:
-            self._game.begin(state)
+            state.note(E_TURN, state.active, state.round)
 
     # -- the table ---------------------------------------------------------------------------------------------------
 
@@ -194,12 +196,12 @@ class Match:
         return self._game.players
 
     @property
-    def options(self) -> dict[str, bool]:
+    def options(self) -> Options:
         """All options of the table with their values."""
         return dict(self._options)
 
     @property
-    def components(self) -> SpiceRoadBox:
+    def components(self) -> Box:
         """The box that is played with."""
         return self._box
 
@@ -320,7 +322,7 @@ class Match:
         if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players):
             raise IllegalAction(f"there is no seat {seat!r:.40}, only 0 to {self.players - 1}")
         state = self._state
-        sight = Sight(seat, open_piles=self._options["open_claims"] or state.over)
+        sight = Sight(seat, open_piles=bool(self._options.get("open_claims")) or state.over)
         legal = self.legal_actions() if seat is not None and seat == self.seat else ()
         return Observation(seat, {**self._heading(), **self._words.describe(state, sight)}, legal, self._sample)
 
@@ -333,7 +335,7 @@ class Match:
         reading.number(since, "since", 0, _MOST_ROUNDS * 1000)
         return [self._words.event(raw) for raw in self._events[since:]]
 
-    def engine(self) -> tuple[SpiceRoad, SpiceRoadState]:
+    def engine(self) -> tuple[Game[Any], State]:
         """The rules and a copy of the state, for searching: of a sampled world, never of the real one."""
         return self._game, self._state.copy()
 
@@ -356,13 +358,13 @@ class _Sampler:
 
     __slots__ = ("_box",)
 
-    def __init__(self, box: SpiceRoadBox) -> None:
+    def __init__(self, box: Box) -> None:
         self._box = box
 
     def __call__(self, position: dict[str, Any], rng: Random) -> Match:
         game = game_for(position["game"], position["players"], position["options"], self._box)
-        return Match.from_position(SpiceRoadWords(game).fill(position, rng), components=self._box)
+        return Match.from_position(_WORDS[position["game"]](game).fill(position, rng), components=self._box)
 
 
-def _box(game: str, components: SpiceRoadBox | str | os.PathLike[str] | None) -> SpiceRoadBox:
-    return components if isinstance(components, SpiceRoadBox) else load(game, components)
+def _box(game: str, components: Box | str | os.PathLike[str] | None) -> Box:
+    return components if isinstance(components, Box) else load(game, components)

@@ -31,6 +31,10 @@ class Sight:
         """Cards nobody may look at, such as a deck: their number."""
         return cards if self.truth else len(cards)
 
+    def topped(self, cards: list[str]) -> list[str] | dict[str, Any]:
+        """A face-up deck or stack, listed from the top: its top one and how many there are."""
+        return cards if self.truth else {"top": cards[0] if cards else None, "left": len(cards)}
+
     def pile(self, owner: int, cards: list[str]) -> list[str] | int:
         """Cards only their owner may look at, unless the piles lie open (R5, and after the end)."""
         return cards if self.truth or self.open_piles or owner == self.viewer else len(cards)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .._version import __version__
-from ..components import SpiceRoadBox
+from ..components import Box
 from ..core.errors import EntrepotError, InvalidRecord, ReplayDivergence
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Record:
         return Record(data["game"], data["components"], data["start"], data["actions"], result)
 
 
-def replay(record: Record, components: SpiceRoadBox | str | os.PathLike[str] | None = None) -> Match:
+def replay(record: Record, components: Box | str | os.PathLike[str] | None = None) -> Match:
     """Play a record again and check it on the way.
 
     Args:

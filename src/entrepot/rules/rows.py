@@ -4,27 +4,50 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..core.engine import E_REVEALED, State
+from ..core.engine import E_CLAIMED, E_DRAWN, E_ENDING, E_REVEALED, State
 
 MERCHANTS: Final = 0
 POINTS: Final = 1
+DECK: Final = 2
+STACK: Final = 3
 
 
-def take_point_card(s: State, index: int) -> int:
-    """Take the point card at a place (0-based) of the row; slide, draw (SR9). Returns the card."""
+def claim_point_card(s: State, seat: int, index: int, price: int, open_deck: bool = False) -> int:
+    """Pay for the point card at a place (0-based) of the row and take it; slide, draw (SR9, NW16). Returns the card.
+
+    Args:
+        open_deck: the deck lies face up, so that the card below the drawn one comes to light, not the drawn one.
+    """
     row = s.point_row
     card = row[index]
+    s.storage[seat] -= price
+    s.claimed[seat] += (card,)
+    if s.events is not None:
+        s.note(E_CLAIMED, seat, card, index + 1, price)
     rest = row[:index] + row[index + 1 :]
-    if s.point_left:
-        s.point_left -= 1
-        drawn = s.point_deck[s.point_left]
+    left = s.point_left
+    if left:
+        s.point_left = left = left - 1
+        drawn = s.point_deck[left]
         s.point_row = (*rest, drawn)
-        s.reveals += 1
-        if s.events is not None:
+        if not open_deck:
+            s.reveals += 1
             s.note(E_REVEALED, -1, POINTS, drawn)
+        else:
+            s.note(E_DRAWN, -1, drawn)
+            if left:
+                s.reveals += 1
+                s.note(E_REVEALED, -1, DECK, s.point_deck[left - 1])
     else:
         s.point_row = rest
     return card
+
+
+def check_end(s: State, seat: int, cards_to_end: int) -> None:
+    """The last point card that a seat may claim triggers the end (SR11, NW21)."""
+    if len(s.claimed[seat]) >= cards_to_end and not s.ending:
+        s.ending = True
+        s.note(E_ENDING, seat)
 
 
 class MerchantRow(State):

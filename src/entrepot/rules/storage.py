@@ -30,3 +30,14 @@ class ReturnStep(Step[State]):
             s.note(E_RETURNED, seat, colour)
         if cubes.count(left) <= cubes.LIMIT:
             s.stack.pop()
+
+
+def first_over(s: State, players: int) -> int:
+    """The first seat holding more than the limit, the active one first, then in seat order; −1 if none (C6, F10)."""
+    storage = s.storage
+    if cubes.count(storage[s.active]) > cubes.LIMIT:
+        return s.active
+    for seat in range(players):
+        if cubes.count(storage[seat]) > cubes.LIMIT:
+            return seat
+    return -1

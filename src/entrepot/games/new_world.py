@@ -1,0 +1,225 @@
+"""A New World (NW1–NW23)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..components.box import EXPLORATION, NATIVE_HELP, NEW_SETTLERS, TOOL, LandCard, NewWorldBox
+from ..core import actions, cubes
+from ..core.chance import Chance
+from ..core.engine import FORT, TURN, Step, frame, payload_of, seat_of
+from ..core.scoring import Result
+from ..rules import bonus
+from ..rules.conversions import TimesStep, UpgradeStep, carry_out
+from ..rules.exploration import ExploreStep, explore
+from ..rules.rows import check_end, claim_point_card
+from ..rules.settlers import Board, LandGame, LandState, raised, reachable, rest, send, settle
+from ..rules.storage import ReturnStep, first_over
+
+FOURTH: Final = ("D1", "E1", "F1")
+"""The boards that may lie below on the right (NW2)."""
+
+TAKEN: Final = 1 << 6
+CLAIMED: Final = 1 << 7
+"""Above the location in the payload of a fort: what this visit has brought."""
+PLACE: Final = TAKEN - 1
+
+_REST: Final = actions.encode(actions.REST)
+_STOP: Final = actions.encode(actions.STOP)
+_CLAIM: Final = [actions.encode(actions.CLAIM, slot + 1) for slot in range(actions.MOST_NUMBER)]
+
+
+class NewWorldState(LandState):
+    """Nothing but settlers, tiles and point cards."""
+
+    __slots__ = ()
+
+    def copy(self) -> NewWorldState:
+        """An independent copy without listeners."""
+        other = NewWorldState()
+        self.copy_to(other)
+        return other
+
+
+class TurnStep(Step[NewWorldState]):
+    """Exactly one of work, rest (NW7). Payload: none."""
+
+    def __init__(self, game: NewWorld) -> None:
+        self._game: Final = game
+
+    def legal(self, s: NewWorldState, pending: int) -> list[int]:
+        return [_REST, *reachable(s, self._game, seat_of(pending))]
+
+    def apply(self, s: NewWorldState, pending: int, action: int) -> None:
+        s.stack.pop()
+        seat = seat_of(pending)
+        if action == _REST:
+            rest(s, seat)
+            return
+        board = self._game.boards[s.board]
+        location = board.numbers[action >> actions.BITS]
+        send(s, board, seat, location)
+        self._game.use(s, seat, location)
+
+
+class FortStep(Step[NewWorldState]):
+    """A bonus tile, the card, or both in any order (NW15). Payload: the location, and what has been done."""
+
+    def __init__(self, game: NewWorld) -> None:
+        self._game: Final = game
+
+    def legal(self, s: NewWorldState, pending: int) -> list[int]:
+        game = self._game
+        seat, payload = seat_of(pending), payload_of(pending)
+        location = payload & PLACE
+        board = game.boards[s.board]
+        listed: list[int] = []
+        if not payload & TAKEN and len(s.bonus[seat]) < game.bonus_spaces:
+            listed = [board.takes[heap] for heap in board.heaps[location] if s.heap_left[heap]]
+        if not payload & CLAIMED and game.affordable(s, board.slots[location], s.storage[seat]):
+            listed.append(_CLAIM[board.slots[location]])
+        if payload > PLACE:
+            listed.append(_STOP)
+        return listed
+
+    def apply(self, s: NewWorldState, pending: int, action: int) -> None:
+        seat, payload = seat_of(pending), payload_of(pending)
+        claims = action & actions.KIND == actions.CLAIM
+        done = payload | (CLAIMED if claims else TAKEN)
+        if action == _STOP or (done & TAKEN and done & CLAIMED):
+            s.stack.pop()
+        else:
+            s.stack[-1] = frame(FORT, seat, done)
+        if claims:
+            self._game.claim(s, seat, (action >> actions.BITS) - 1, done & (PLACE | TAKEN))
+        elif action != _STOP:
+            bonus.take_tile(s, self._game.boards[s.board], seat, action)
+
+
+class NewWorld(LandGame[NewWorldState]):
+    """The rules of A New World for a number of players, the option R6, and a box of components.
+
+    Cards and tiles are numbers: places in the lists of the box.
+    """
+
+    def __init__(self, box: NewWorldBox, players: int, board: str = "random") -> None:
+        fourth = FOURTH if board == "random" else (board,)
+        faces = box.faces
+        super().__init__(
+            players, [Board([faces["A1"], faces["B1"], faces["C1"], faces[name]], box.icons) for name in fourth]
+        )
+        self.box: Final = box
+        self.prices: Final = [card.cost for card in box.cards]
+        self.points: Final = [card.points for card in box.cards]
+        self.cards_to_end: Final = box.cards_to_end
+        self.bonus_spaces: Final = box.bonus_spaces["A"]
+        marks = ("", "3+", "=4")[: players - 1]
+        self.deck: Final = [n for n, card in enumerate(box.cards) if card.star != "white" and card.players in marks]
+        self.tiles: Final = [n for n, tile in enumerate(box.bonus) if not tile.mark]
+        trades = {c.code: c for one in self.boards for c in one.conversions if c is not None and c.cost}
+        self.steps = [
+            TurnStep(self),
+            TimesStep(trades),
+            UpgradeStep(),
+            Step(),
+            ReturnStep(),
+            FortStep(self),
+            ExploreStep(self, box.exploration),
+        ]
+
+    def new(self, seed: int) -> NewWorldState:
+        """NW2–NW6."""
+        box = self.box
+        chance = Chance(seed)
+        s = NewWorldState()
+        s.clear(self.players)
+        s.board = chance.below(len(self.boards))
+        board = self.boards[s.board]
+        cards = chance.shuffled(self.deck)
+        s.point_deck = tuple(cards)
+        s.point_left = len(cards) - len(board.forts)
+        s.point_row = tuple(reversed(cards[s.point_left :]))
+        tiles = chance.shuffled(self.tiles)
+        for size in board.heap_sizes:
+            s.heap_tiles += (tuple(tiles[:size]),)
+            s.heap_left.append(len(s.heap_tiles[-1]))
+            del tiles[:size]
+        tiles = chance.shuffled(list(range(len(box.exploration))))
+        s.spots = [-1 - tiles.pop() if self.covers(cover.cover) else 0 for cover in board.locations]
+        s.chance = chance.state
+        for seat in range(self.players):
+            s.storage[seat] = box.start_cubes[seat]
+            s.home[seat] = box.settlers_start[self.players]
+            s.reserve[seat] = box.settlers - s.home[seat]
+            s.help[seat] = s.tools[seat] = (0,) * (len(box.icons) + 1)
+        s.stack.append(TURN)
+        return s
+
+    def covers(self, cover: str) -> bool:
+        """Whether a location so marked begins under an exploration tile (NW5)."""
+        return cover == "always" or (cover == "2-3" and self.players <= 3)
+
+    def affordable(self, s: NewWorldState, slot: int, have: int) -> bool:
+        """Whether the card above a fort is there and can be paid."""
+        row = s.point_row
+        return slot < len(row) and (have - self.prices[row[slot]]) & cubes.GUARD == 0
+
+    def usable(self, s: NewWorldState, seat: int, location: int, have: int) -> bool:
+        """A fort by a bonus tile or the claim (NW13)."""
+        board = self.boards[s.board]
+        return self.affordable(s, board.slots[location], have) or (
+            len(s.bonus[seat]) < self.bonus_spaces and bonus.on_offer(s, board.heaps[location])
+        )
+
+    def use(self, s: NewWorldState, seat: int, location: int) -> None:
+        """The action of a location, settlers and Tool cubes being there (NW14, NW15)."""
+        conversion = self.boards[s.board].conversions[location]
+        if conversion is None:
+            s.stack.append(frame(FORT, seat, location))
+        else:
+            carry_out(s, seat, conversion)
+
+    def claim(self, s: NewWorldState, seat: int, slot: int, origin: int) -> None:
+        """Pay, take the card, slide and draw, then its effect (NW15–NW19, F7). `origin`: see `explore`."""
+        price = self.prices[s.point_row[slot]]
+        card = self.box.cards[claim_point_card(s, seat, slot, price, open_deck=True)]
+        check_end(s, seat, self.cards_to_end)
+        if card.kind == NEW_SETTLERS:
+            settle(s, seat, card.settlers)
+        elif card.kind == EXPLORATION:
+            explore(s, seat, origin)
+        else:
+            self.equip(s, seat, card)
+
+    def equip(self, s: NewWorldState, seat: int, card: LandCard) -> None:
+        """Native Help and Tools serve from now on (NW11, NW12)."""
+        if card.kind == NATIVE_HELP:
+            s.help[seat] = raised(s.help[seat], self.box.icons.index(card.icon), 1)
+        elif card.kind == TOOL:
+            s.tools[seat] = raised(s.tools[seat], self.box.icons.index(card.icon), card.cube)
+
+    def surplus(self, s: NewWorldState) -> int:
+        """Every player checks (C6)."""
+        return first_over(s, self.players)
+
+    def bonuses(self, s: NewWorldState, seat: int) -> list[int]:
+        """The points of a seat's bonus tiles as the table stands, tile by tile (NW23)."""
+        box = self.box
+        icons = [box.cards[card].kind for card in s.claimed[seat]]
+        icons += [box.exploration[tile].icon for tile in s.explored[seat]]
+        settlers = box.settlers - s.reserve[seat]
+        return [bonus.worth(box.bonus[tile], icons, settlers) for tile in s.bonus[seat]]
+
+    def result(self, s: NewWorldState) -> Result:
+        """NW22."""
+        return Result(
+            [
+                {
+                    "cards": sum(self.points[card] for card in s.claimed[seat]),
+                    "bonus": sum(self.bonuses(s, seat)),
+                    "exploration": sum(self.box.exploration[tile].points for tile in s.explored[seat]),
+                    "cubes": cubes.scoring(s.storage[seat]),
+                }
+                for seat in range(self.players)
+            ]
+        )

@@ -1,0 +1,380 @@
+"""A New World in words: positions, observations, events and reasons."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from ..components.box import EXPLORATION
+from ..core import actions, cubes, engine
+from ..core.chance import Chance
+from ..core.conversion import Conversion
+from ..core.errors import InvalidPosition
+from ..games.new_world import CLAIMED, PLACE, TAKEN, NewWorld, NewWorldState
+from ..rules.rows import DECK
+from ..rules.settlers import Board, covered, reachable, required, settler_of, settlers, standing
+from . import reading
+from .observation import Sight
+from .words import Data, Supply, Words, shuffled
+
+
+class NewWorldWords(Words):
+    """Translates between the states of one `NewWorld` and plain data."""
+
+    REQUIRED = frozenset({"seats", "points"})
+    OPTIONAL = frozenset({"faces", "locations", "stacks", "spare"})
+    AFTER_LAST = frozenset({"fort", "explore", "return"})
+
+    def __init__(self, game: NewWorld) -> None:
+        super().__init__(game, game.cards_to_end)
+        self.game = game
+        box = game.box
+        self.cards = [card.text for card in box.cards]
+        self.tiles = [tile.text for tile in box.bonus]
+        self.finds = [tile.text for tile in box.exploration]
+
+    # -- out ---------------------------------------------------------------------------------------------------------
+
+    def describe(self, s: NewWorldState, sight: Sight) -> Data:
+        """The table as far as `sight` tells it; an observation also says what each location asks of its viewer."""
+        game, board = self.game, self.game.boards[s.board]
+        seats = [
+            {
+                "storage": cubes.text(s.storage[seat]),
+                "home": s.home[seat],
+                "reserve": s.reserve[seat],
+                "claimed": [self.cards[card] for card in s.claimed[seat]],
+                "bonus": [self.tiles[tile] for tile in s.bonus[seat]],
+                "explored": [self.finds[tile] for tile in s.explored[seat]],
+            }
+            for seat in range(game.players)
+        ]
+        data: Data = {
+            "decision": self.decision(s),
+            "faces": list(board.faces),
+            "seats": seats,
+            "locations": {
+                board.names[number]: {"tile": self.finds[-1 - spot]}
+                if covered(spot)
+                else {"seat": settler_of(spot), "settlers": settlers(spot)}
+                for number, spot in enumerate(s.spots)
+                if spot
+            },
+            "stacks": {
+                name: sight.topped([self.tiles[tile] for tile in reversed(tiles[:left])])
+                for name, tiles, left in zip(board.heap_names, s.heap_tiles, s.heap_left, strict=True)
+            },
+            "points": {
+                "row": [self.cards[card] for card in s.point_row],
+                "deck": sight.topped([self.cards[card] for card in reversed(s.point_deck[: s.point_left])]),
+            },
+            "spare": {key: sight.hidden(names) for key, names in self._spare(s).items()},
+        }
+        if not sight.truth:
+            points = game.result(s).points
+            for seat, one in enumerate(seats):
+                one["worth"] = game.bonuses(s, seat)
+                one["points"] = points[seat]
+            data["board"] = {name: self._location(board, number) for number, name in enumerate(board.names)}
+            if sight.viewer is not None:
+                data["costs"] = self._costs(s, board, sight.viewer)
+        return data
+
+    def _spare(self, s: NewWorldState) -> dict[str, list[str]]:
+        tiles = set(self.game.tiles).difference(*s.bonus)
+        for heap, left in zip(s.heap_tiles, s.heap_left, strict=True):
+            tiles.difference_update(heap[:left])
+        finds = set(range(len(self.finds))).difference(*s.explored, [-1 - spot for spot in s.spots if covered(spot)])
+        return {
+            "bonus": sorted(self.tiles[tile] for tile in tiles),
+            "exploration": sorted(self.finds[tile] for tile in finds),
+        }
+
+    def _location(self, board: Board, number: int) -> Data:
+        location = board.locations[number]
+        return {
+            "type": location.type,
+            "settlers": location.settlers,
+            "icon": location.icon or None,
+            "card": None if location.conversion is None else location.conversion.text,
+        }
+
+    def _costs(self, s: NewWorldState, board: Board, seat: int) -> Data:
+        can = set(reachable(s, self.game, seat))
+        return {
+            name: {
+                "need": required(s, board, seat, number),
+                "printed": board.printed[number],
+                "help": s.help[seat][board.icons[number]],
+                "ousts": None if settler_of(spot) in (-1, seat) else settler_of(spot),
+                "gift": cubes.text(s.tools[seat][board.icons[number]]),
+                "why": None if board.works[number] in can else self._obstacle(s, board, seat, number),
+            }
+            for number, (name, spot) in enumerate(zip(board.names, s.spots, strict=True))
+        }
+
+    def _obstacle(self, s: NewWorldState, board: Board, seat: int, number: int) -> str:
+        """Why a location cannot be chosen: covered, yours, settlers, cubes or nothing (NW9, NW13)."""
+        spot = s.spots[number]
+        if covered(spot):
+            return "covered"
+        if settler_of(spot) == seat:
+            return "yours"
+        if required(s, board, seat, number) > s.home[seat]:
+            return "settlers"
+        return "nothing" if board.slots[number] >= len(s.point_row) else "cubes"
+
+    def about(self, s: NewWorldState, kind: int, payload: int) -> Data:
+        board, location = self.game.boards[s.board], payload & PLACE
+        data: Data = {"location": board.names[location], "bonus": bool(payload & TAKEN)}
+        if kind == engine.FORT:
+            data |= {"slot": board.slots[location] + 1, "claimed": bool(payload & CLAIMED)}
+        return data
+
+    def told(self, kind: int, a: int, b: int, c: int) -> tuple[str, Data]:
+        if kind == engine.E_SENT:
+            return "sent", {"location": actions.place_text(a), "settlers": b}
+        if kind == engine.E_OUSTED:
+            return "ousted", {"location": actions.place_text(a), "settlers": b, "by": c}
+        if kind == engine.E_TOOLS:
+            return "tools", {"location": actions.place_text(a), "cubes": cubes.text(b)}
+        if kind == engine.E_BONUS:
+            return "bonus", {"tile": self.tiles[a], "stack": actions.place_text(b)}
+        if kind == engine.E_EXPLORED:
+            return "explored", {"tile": self.finds[a], "location": actions.place_text(b)}
+        if kind == engine.E_REVEALED and a == DECK:
+            return "revealed", {"row": "deck", "card": self.cards[b]}
+        if kind == engine.E_REVEALED:
+            return "revealed", {"row": "stack", "tile": self.tiles[b], "stack": actions.place_text(c)}
+        if kind == engine.E_CLAIMED:
+            card = self.game.box.cards[a]
+            return "claimed", {"card": card.text, "slot": b, "paid": cubes.text(c), "points": card.points}
+        if kind == engine.E_DRAWN:
+            return "drawn", {"card": self.cards[a]}
+        if kind == engine.E_SETTLED:
+            return "settled", {"settlers": a}
+        if kind == engine.E_RESTED:
+            return "rested", {"settlers": a}
+        return super().told(kind, a, b, c)
+
+    def refused(self, s: NewWorldState, seat: int, decision: int, action: int) -> str:
+        board, kind, argument = self.game.boards[s.board], action & actions.KIND, action >> actions.BITS
+        have = cubes.text(s.storage[seat]) or "nothing"
+        if decision == engine.TURN and kind == actions.WORK:
+            number = board.numbers.get(argument, -1)
+            if number < 0:
+                return f"the board has the faces {', '.join(board.faces)}"
+            return self._explained(s, board, seat, number, have)
+        if decision == engine.EXPLORE and kind == actions.EXPLORE:
+            return "no exploration tile lies there"
+        if decision != engine.FORT:
+            return ""
+        payload = engine.payload_of(s.stack[-1])
+        fort = board.names[payload & PLACE]
+        if kind == actions.STOP:
+            return "a fort is for taking a bonus tile or claiming its card: one of them must be done"
+        if kind == actions.BONUS:
+            heap = board.heap_numbers.get(action, -1)
+            if heap not in board.heaps[payload & PLACE]:
+                return f"this visit is to the fort {fort}"
+            if payload & TAKEN:
+                return "one bonus tile a visit"
+            if not s.heap_left[heap]:
+                return "the stack is empty"
+            return f"all {self.game.bonus_spaces} bonus spaces are taken"
+        if kind == actions.CLAIM:
+            slot = board.slots[payload & PLACE]
+            if argument != slot + 1:
+                return f"the card above this fort is number {slot + 1}"
+            if payload & CLAIMED:
+                return "one card a visit"
+            return self._unpaid(s, slot, have)
+        return ""
+
+    def _explained(self, s: NewWorldState, board: Board, seat: int, number: int, have: str) -> str:
+        name, location = board.names[number], board.locations[number]
+        obstacle = self._obstacle(s, board, seat, number)
+        if obstacle == "covered":
+            return f"an exploration tile lies on {name}"
+        if obstacle == "yours":
+            return f"settlers of this seat stand on {name}"
+        if obstacle == "settlers":
+            return f"{name} needs {required(s, board, seat, number)} settlers and {s.home[seat]} are at home"
+        gift = cubes.text(s.tools[seat][board.icons[number]])
+        brought = f" and {gift} from tools" if gift else ""
+        conversion = location.conversion
+        if conversion is not None:
+            return f"a trade costs {cubes.text(conversion.cost)} and the storage holds {have}{brought}"
+        full = len(s.bonus[seat]) >= self.game.bonus_spaces
+        tiles = f"all {self.game.bonus_spaces} bonus spaces are taken" if full else "no bonus tile is left there"
+        return f"{tiles}, and {self._unpaid(s, board.slots[number], have + brought)}"
+
+    def _unpaid(self, s: NewWorldState, slot: int, have: str) -> str:
+        if slot >= len(s.point_row):
+            return "there is no card above the fort"
+        return f"its card costs {cubes.text(self.game.prices[s.point_row[slot]])} and the storage holds {have}"
+
+    # -- in ----------------------------------------------------------------------------------------------------------
+
+    def lay(self, data: Data, chance: Chance) -> NewWorldState:
+        game = self.game
+        s = NewWorldState()
+        self.blank(s, data)
+        s.board = self._board(data.get("faces"))
+        board = game.boards[s.board]
+        finds = Supply("exploration tile", self.finds)
+        s.spots = [0] * len(board.names)
+        self._locations(s, board, data.get("locations", {}), finds)
+        cards = Supply("point card", self.cards, game.deck)
+        tiles = Supply("bonus tile", self.tiles, game.tiles)
+        seats = data["seats"]
+        for seat in range(game.players):
+            self._seat(s, seat, seats[seat], cards, tiles, finds)
+        self.points(s, data, cards, len(board.forts), chance)
+        self._stacks(s, board, data.get("stacks"), tiles, chance)
+        spare = reading.keys(data.get("spare", {}), "spare", set(), {"bonus", "exploration"})
+        tiles.pile(spare.get("bonus", []), "spare: bonus")
+        finds.pile(spare.get("exploration", []), "spare: exploration")
+        return s
+
+    def _board(self, faces: object) -> int:
+        boards = self.game.boards
+        if faces is None:
+            if len(boards) > 1:
+                raise InvalidPosition("faces must be listed, as the option board is random")
+            return 0
+        names = tuple(reading.texts(faces, "faces"))
+        known = [board.faces for board in boards]
+        if names not in known:
+            raise InvalidPosition(f"faces must be {' or '.join(', '.join(one) for one in known)}")
+        return known.index(names)
+
+    def _locations(self, s: NewWorldState, board: Board, data: object, finds: Supply) -> None:
+        if not isinstance(data, dict):
+            raise InvalidPosition(f"locations must be an object, not {data!r:.40}")
+        for name, entry in data.items():
+            place = f"location {name!s:.40}"
+            if name not in board.names:
+                raise InvalidPosition(f"{place}: there is no such location on this board")
+            number = board.names.index(name)
+            if isinstance(entry, dict) and "tile" in entry:
+                reading.keys(entry, place, {"tile"})
+                if not self.game.covers(board.locations[number].cover):
+                    raise InvalidPosition(f"{place}: no exploration tile ever lies there")
+                s.spots[number] = -1 - finds.take(entry["tile"], place)
+            else:
+                reading.keys(entry, place, {"seat", "settlers"})
+                seat = reading.number(entry["seat"], f"{place}: seat", 0, self.game.players - 1)
+                most = self.game.box.settlers
+                s.spots[number] = standing(seat, reading.number(entry["settlers"], f"{place}: settlers", 1, most))
+
+    def _seat(self, s: NewWorldState, seat: int, data: object, cards: Supply, tiles: Supply, finds: Supply) -> None:
+        place, game, box = f"seat {seat}", self.game, self.game.box
+        data = reading.keys(data, place, {"storage", "home"}, {"reserve", "claimed", "bonus", "explored"})
+        self.claimed(s, seat, data, cards)
+        names = reading.texts(data.get("bonus", []), f"{place}: bonus")
+        if len(names) > game.bonus_spaces:
+            raise InvalidPosition(f"{place}: {len(names)} bonus tiles, but there are {game.bonus_spaces} spaces")
+        s.bonus[seat] = tuple(tiles.take(name, f"{place}: bonus") for name in names)
+        explored = reading.texts(data.get("explored", []), f"{place}: explored")
+        s.explored[seat] = tuple(finds.take(name, f"{place}: explored") for name in explored)
+        held = [box.cards[card] for card in s.claimed[seat]]
+        if len(explored) > sum(card.kind == EXPLORATION for card in held):
+            raise InvalidPosition(f"{place}: more exploration tiles than Exploration cards")
+        s.help[seat] = s.tools[seat] = (0,) * (len(box.icons) + 1)
+        for card in held:
+            game.equip(s, seat, card)
+        out = sum(settlers(spot) for spot in s.spots if settler_of(spot) == seat)
+        home = s.home[seat] = reading.number(data["home"], f"{place}: home", 0, box.settlers)
+        left = box.settlers - home - out
+        if left < 0 or reading.number(data.get("reserve", left), f"{place}: reserve", 0, box.settlers) != left:
+            raise InvalidPosition(
+                f"{place}: {home} settlers at home, {out} on the board and the reserve must be {box.settlers} together"
+            )
+        s.reserve[seat] = left
+
+    def _stacks(self, s: NewWorldState, board: Board, data: object, tiles: Supply, chance: Chance) -> None:
+        if data is None:
+            rest = chance.shuffled(tiles.rest())
+            for size in board.heap_sizes:
+                s.heap_tiles += (tuple(rest[:size]),)
+                del rest[:size]
+        else:
+            stacks = reading.keys(data, "stacks", set(board.heap_names))
+            for name, size in zip(board.heap_names, board.heap_sizes, strict=True):
+                pile = tiles.pile(stacks[name], f"stack {name}")
+                if len(pile) > size:
+                    raise InvalidPosition(f"stack {name}: {len(pile)} tiles, but it begins with {size}")
+                s.heap_tiles += (pile,)
+        s.heap_left = [len(pile) for pile in s.heap_tiles]
+
+    def in_use(self, s: NewWorldState, seat: int) -> list[str]:
+        used = zip(self.game.boards[s.board].conversions, s.spots, strict=True)
+        return [one.text for one, spot in used if isinstance(one, Conversion) and settler_of(spot) == seat]
+
+    def payload(self, s: NewWorldState, decision: Data, seat: int) -> int:
+        board, kind = self.game.boards[s.board], decision["kind"]
+        if kind not in ("fort", "explore"):
+            raise self.unknown(kind)
+        fort = kind == "fort"
+        reading.keys(
+            decision,
+            "decision",
+            {"kind", "location", "bonus"} | ({"claimed"} if fort else set()),
+            {"slot"} if fort else set(),
+        )
+        name = reading.text(decision["location"], "decision: location")
+        number = board.names.index(name) if name in board.names else -1
+        if number not in board.forts or settler_of(s.spots[number]) != seat:
+            raise InvalidPosition(f"decision: {name!r:.40} is no fort with settlers of seat {seat}")
+        taken = reading.flag(decision["bonus"], "decision: bonus")
+        claimed = not fort or reading.flag(decision["claimed"], "decision: claimed")
+        if taken and not s.bonus[seat]:
+            raise InvalidPosition(f"decision: seat {seat} has no bonus tile that it could have taken")
+        last = [self.game.box.cards[card].kind for card in s.claimed[seat][-1:]]
+        if claimed and not last:
+            raise InvalidPosition(f"decision: seat {seat} has no card that it could have claimed")
+        payload = number | (TAKEN if taken else 0)
+        if not fort:
+            if last != [EXPLORATION]:
+                raise InvalidPosition(f"decision: the card that seat {seat} claimed last is no Exploration")
+            if not taken:
+                s.stack.append(engine.frame(engine.FORT, seat, payload | CLAIMED))
+            return payload
+        slot = board.slots[number] + 1
+        if decision.get("slot", slot) != slot:
+            raise InvalidPosition(f"decision: the slot of {name} is {slot}")
+        if taken and claimed:
+            raise InvalidPosition("decision: nothing is left to do at the fort")
+        return payload | (CLAIMED if claimed else 0)
+
+    # -- sampling ----------------------------------------------------------------------------------------------------
+
+    def fill(self, position: Data, rng: Random) -> Data:
+        keep = ("storage", "home", "reserve", "claimed", "bonus", "explored")
+        seats = [{key: seat[key] for key in keep} for seat in position["seats"]]
+        shown = position["points"]
+        cards = Counter(self.cards[card] for card in self.game.deck)
+        cards.subtract(shown["row"])
+        tiles = Counter(self.tiles[tile] for tile in self.game.tiles)
+        for seat in seats:
+            cards.subtract(seat["claimed"])
+            tiles.subtract(seat["bonus"])
+        deck = _beneath(shown["deck"], shuffled(cards - Counter(_top(shown["deck"])), rng))
+        tiles.subtract(tile for stack in position["stacks"].values() for tile in _top(stack))
+        unseen = shuffled(tiles, rng)
+        stacks = {}
+        for name, stack in position["stacks"].items():
+            stacks[name] = _beneath(stack, unseen)
+            del unseen[: max(0, stack["left"] - 1)]
+        public = {key: value for key, value in position.items() if key not in ("board", "costs", "spare")}
+        return {**public, "seats": seats, "stacks": stacks, "points": {"row": shown["row"], "deck": deck}}
+
+
+def _top(pile: Data) -> list[str]:
+    return [] if pile["top"] is None else [pile["top"]]
+
+
+def _beneath(pile: Data, unseen: list[str]) -> list[str]:
+    """A deck or stack with its top one as seen, and others below."""
+    return [*_top(pile), *unseen[: max(0, pile["left"] - 1)]]

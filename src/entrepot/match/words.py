@@ -1,0 +1,288 @@
+"""What the words of all games share: positions, observations, events and reasons."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+from ..core import actions, cubes, engine
+from ..core.chance import Chance
+from ..core.conversion import Conversion
+from ..core.engine import Game, State
+from ..core.errors import InvalidPosition
+from . import reading
+from .events import Event
+from .observation import Sight
+
+Data = dict[str, Any]
+
+
+class Words:
+    """Translates between the states of one game and plain data.
+
+    Attributes:
+        REQUIRED, OPTIONAL: what a position holds besides the heading that all games share.
+        AFTER_LAST: the decisions that may follow the claim that triggers the end, inside the same turn.
+    """
+
+    REQUIRED: frozenset[str]
+    OPTIONAL: frozenset[str]
+    AFTER_LAST: frozenset[str] = frozenset()
+    idle_trade = False
+
+    def __init__(self, game: Game[Any], cards_to_end: int) -> None:
+        self.rules = game
+        self.cards_to_end = cards_to_end
+
+    # -- out ---------------------------------------------------------------------------------------------------------
+
+    def describe(self, s: Any, sight: Sight) -> Data:
+        """The table as far as `sight` tells it, without the heading that all games share."""
+        raise NotImplementedError
+
+    def decision(self, s: State) -> Data:
+        """The pending decision: its kind, and what it is about."""
+        if s.over:
+            return {"kind": engine.OVER}
+        top = s.stack[-1]
+        kind, payload = engine.kind_of(top), engine.payload_of(top)
+        data: Data = {"kind": engine.DECISIONS[kind]}
+        if kind == engine.TIMES:
+            data["card"] = Conversion.from_code(payload >> 1).text
+        elif kind == engine.UPGRADE:
+            data["card"] = f"up{payload >> 4}"
+            data["steps"] = payload & 15
+        elif kind == engine.RETURN:
+            data["surplus"] = cubes.count(s.storage[engine.seat_of(top)]) - cubes.LIMIT
+        elif kind != engine.TURN:
+            data |= self.about(s, kind, payload)
+        return data
+
+    def about(self, s: Any, kind: int, payload: int) -> Data:
+        """What a decision that only some games know is about."""
+        raise NotImplementedError
+
+    def event(self, raw: tuple[int, int, int, int, int]) -> Event:
+        """An event of the engine in words."""
+        kind, seat, a, b, c = raw
+        name, data = self.told(kind, a, b, c)
+        return Event(name, seat if seat >= 0 else None, data)
+
+    def told(self, kind: int, a: int, b: int, c: int) -> tuple[str, Data]:  # noqa: ARG002
+        """Name and data of an event; a game puts its own before these."""
+        if kind == engine.E_TURN:
+            return "turn", {"round": a}
+        if kind == engine.E_ACTION:
+            return "action", {"text": actions.text(a), "forced": bool(b)}
+        if kind == engine.E_GAINED:
+            return "gained", {"cubes": cubes.text(a)}
+        if kind == engine.E_TRADED:
+            trade = Conversion.from_code(a)
+            paid, gained = cubes.text(trade.cost * b), cubes.text(trade.gain * b)
+            return "traded", {"card": trade.text, "times": b, "paid": paid, "gained": gained}
+        if kind == engine.E_UPGRADED:
+            return "upgraded", {"from": cubes.LETTERS[a], "to": cubes.LETTERS[a + 1]}
+        if kind == engine.E_RETURNED:
+            return "returned", {"cube": cubes.LETTERS[a]}
+        if kind == engine.E_ENDING:
+            return "ending", {}
+        return "over", {}
+
+    def why_not(self, s: State, action: int) -> str:
+        """Why an action is not legal now, in one line."""
+        top = s.stack[-1]
+        seat, decision = engine.seat_of(top), engine.kind_of(top)
+        kind, argument = action & actions.KIND, action >> actions.BITS
+        have = s.storage[seat]
+        reason = self.refused(s, seat, decision, action)
+        if reason:
+            return reason
+        if decision == engine.TIMES and kind == actions.TIMES:
+            return "the trade cannot be made that often" if argument else "a trade must be made at least once"
+        if kind in (actions.UPGRADE, actions.PAY, actions.RETURN) and decision in (
+            engine.UPGRADE, engine.PAY, engine.RETURN
+        ):  # fmt: skip
+            if not cubes.of_colour(have, argument):
+                return f"the storage holds no {cubes.LETTERS[argument]}"
+        return f"the decision is {engine.DECISIONS[decision]!r}"
+
+    def refused(self, s: Any, seat: int, decision: int, action: int) -> str:
+        """A game's own reason, or the empty text."""
+        raise NotImplementedError
+
+    # -- in ----------------------------------------------------------------------------------------------------------
+
+    def restore(self, data: Data, seed: int) -> Any:
+        """The state of a position whose heading has been read. Decks left out are the rest of the box, shuffled.
+
+        Raises:
+            InvalidPosition: with the reason.
+        """
+        chance = Chance(seed)
+        s = self.lay(data, chance)
+        s.chance = chance.state
+        self._check_ending(s, data)
+        self._decide(s, data)
+        return s
+
+    def lay(self, data: Data, chance: Chance) -> Any:
+        """A state with everything on the table, and no decision yet."""
+        raise NotImplementedError
+
+    def blank(self, s: State, data: Data) -> None:
+        """An empty table in the round of the heading."""
+        s.clear(self.rules.players)
+        s.ending = data["ending"]
+        s.round = data["round"]
+
+    def points(self, s: State, data: Data, supply: Supply, size: int, chance: Chance) -> None:
+        """The row of point cards and their deck."""
+        row = reading.keys(data["points"], "points", {"row"}, {"deck"})
+        names = reading.texts(row["row"], "points: row")
+        if len(names) > size:
+            raise InvalidPosition(f"points: row has {len(names)} cards, more than {size}")
+        s.point_row = tuple(supply.take(name, "points: row") for name in names)
+        s.point_deck = supply.deck(row, "points: deck", chance)
+        s.point_left = len(s.point_deck)
+
+    def claimed(self, s: State, seat: int, data: Data, supply: Supply) -> None:
+        """The point cards of a seat, and its storage."""
+        place = f"seat {seat}"
+        s.storage[seat] = reading.cubes_of(data["storage"], f"{place}: storage", cubes.MOST)
+        names = reading.texts(data.get("claimed", []), f"{place}: claimed")
+        if len(names) > self.cards_to_end:
+            raise InvalidPosition(f"{place}: {len(names)} claimed cards, but the game ends at {self.cards_to_end}")
+        s.claimed[seat] = tuple(supply.take(name, f"{place}: claimed") for name in names)
+
+    def in_use(self, s: Any, seat: int) -> list[str]:
+        """The conversions that a seat may just be carrying out, by name."""
+        raise NotImplementedError
+
+    def payload(self, s: Any, decision: Data, seat: int) -> int:
+        """Check a decision that only some games know; its payload. May push what waits beneath it."""
+        raise NotImplementedError
+
+    def _check_ending(self, s: State, data: Data) -> None:
+        limit = self.cards_to_end
+        done = [seat for seat, pile in enumerate(s.claimed) if len(pile) == limit]
+        if s.ending != bool(done):
+            raise InvalidPosition(
+                f"ending is {'true' if s.ending else 'false'}, but "
+                + (f"seat {done[0]} has {limit} point cards" if done else f"no seat has {limit} point cards")
+            )
+        seat = data["seat"]
+        if seat is None or not done:
+            return
+        if done[-1] >= seat + (data["decision"]["kind"] in self.AFTER_LAST):
+            raise InvalidPosition(f"seat {done[-1]} has {limit} point cards, so the game ended before this turn")
+
+    def _decide(self, s: State, data: Data) -> None:
+        """Push the pending decision; everything it needs must be there."""
+        decision, seat = data["decision"], data["seat"]
+        kind = decision["kind"]
+        players = self.rules.players
+        if kind == engine.OVER:
+            reading.keys(decision, "decision", {"kind"})
+            if not s.ending:
+                raise InvalidPosition("the game is over, but no seat has claimed enough point cards")
+            s.over = True
+            s.active = players - 1
+            s.turns = s.round * players
+            self._within_limit(s, None)
+            return
+        s.active = seat
+        s.turns = (s.round - 1) * players + seat
+        have = s.storage[seat]
+        payload = 0
+        if kind == "turn":
+            reading.keys(decision, "decision", {"kind"})
+        elif kind in ("times", "upgrade"):
+            needed = {"kind", "card"} if kind == "times" else {"kind", "card", "steps"}
+            card = self._conversion(s, seat, reading.keys(decision, "decision", needed))
+            if kind == "times":
+                if not card.cost or not (cubes.covers(have, card.cost) or self.idle_trade):
+                    raise InvalidPosition(f"decision: {card.text} is no trade that seat {seat} can make")
+                payload = card.code << 1 | self.idle_trade
+            else:
+                if not card.steps:
+                    raise InvalidPosition(f"decision: {card.text} is no upgrade")
+                payload = reading.number(decision["steps"], "decision: steps", 1, card.steps) | card.steps << 4
+        elif kind == "return":
+            reading.keys(decision, "decision", {"kind"}, {"surplus"})
+            surplus = cubes.count(have) - cubes.LIMIT
+            if surplus <= 0 or decision.get("surplus", surplus) != surplus:
+                raise InvalidPosition(f"decision: seat {seat} has a surplus of {max(0, surplus)} cubes to return")
+        else:
+            payload = self.payload(s, decision, seat)
+        self._within_limit(s, seat if kind != "turn" and (kind == "return" or self.AFTER_LAST) else None)
+        s.stack.append(engine.frame(engine.DECISIONS.index(kind), seat, payload))
+        if not self.rules.legal(s):
+            raise InvalidPosition(f"decision: seat {seat} has nothing to choose")
+        s.listed = None
+        self.rules.settle(s)
+
+    def unknown(self, kind: str) -> InvalidPosition:
+        """The refusal of a decision that the game does not have."""
+        return InvalidPosition(f"decision: this game has no decision of kind {kind!r:.40}")
+
+    def _conversion(self, s: State, seat: int, decision: Data) -> Conversion:
+        name = reading.text(decision["card"], "decision: card")
+        if name not in self.in_use(s, seat):
+            raise InvalidPosition(f"decision: {name!r:.40} is nothing that seat {seat} is using")
+        return Conversion.parse(name)
+
+    def _within_limit(self, s: State, except_for: int | None) -> None:
+        for seat, have in enumerate(s.storage):
+            if cubes.count(have) > cubes.LIMIT and seat != except_for:
+                raise InvalidPosition(f"seat {seat} holds {cubes.count(have)} cubes, but the limit is {cubes.LIMIT}")
+
+    # -- sampling ----------------------------------------------------------------------------------------------------
+
+    def fill(self, position: Data, rng: Random) -> Data:
+        """A position in which everything that an observation hides is drawn at random from what is unseen."""
+        raise NotImplementedError
+
+
+def shuffled(cards: Counter[str], rng: Random) -> list[str]:
+    """The cards in an order drawn by `rng`, whatever order they were counted in."""
+    order = sorted(cards.elements())
+    rng.shuffle(order)
+    return order
+
+
+class Supply:
+    """The cards of one kind that are still unplaced, by name."""
+
+    def __init__(self, kind: str, names: Sequence[str], numbers: Iterable[int] | None = None) -> None:
+        """`numbers`: which of the named cards there are; all unless given."""
+        self.kind = kind
+        self.left: dict[str, list[int]] = {}
+        for number in sorted(range(len(names)) if numbers is None else numbers, reverse=True):
+            self.left.setdefault(names[number], []).append(number)
+        self.size = sum(len(these) for these in self.left.values())
+
+    def take(self, name: object, place: str) -> int:
+        """The number of a card of that name."""
+        name = reading.text(name, place)
+        numbers = self.left.get(name)
+        if numbers:
+            return numbers.pop()
+        if numbers is None:
+            raise InvalidPosition(f"{place}: there is no {self.kind} {name!r:.40}")
+        raise InvalidPosition(f"{place}: more {self.kind}s {name} than the {self.size} of the box hold")
+
+    def rest(self) -> list[int]:
+        """All that is left, in the order of the box."""
+        return sorted(number for numbers in self.left.values() for number in numbers)
+
+    def deck(self, row: Data, place: str, chance: Chance) -> tuple[int, ...]:
+        """The deck, the card drawn next at the end: as listed from the top, or all that is left, shuffled."""
+        if "deck" in row:
+            return self.pile(row["deck"], place)
+        return tuple(chance.shuffled(self.rest()))
+
+    def pile(self, names: object, place: str) -> tuple[int, ...]:
+        """Cards listed from the top, the top one at the end."""
+        return tuple(reversed([self.take(name, place) for name in reading.texts(names, place)]))
