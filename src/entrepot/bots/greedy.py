@@ -5,15 +5,21 @@ What a table promises is the only thing that a game has to say, see `_VALUES`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
+from typing import Any
 
 from ..core.actions import Action
-from ..games.spice_road import SpiceRoad, SpiceRoadState
+from ..core.engine import Game, State
 from ..match import Observation
+from .new_world import NewWorldValue
+from .planning import PlanValue
 from .spice_road import SpiceRoadValue
 
-_VALUES = {"spice-road": SpiceRoadValue}
+_VALUES: dict[str, Callable[[Any, Any, int, Observation], PlanValue]] = {
+    "spice-road": SpiceRoadValue,
+    "new-world": NewWorldValue,
+}
 
 
 class Greedy:
@@ -35,9 +41,7 @@ class Greedy:
         return legal[value.best([(choice, after) for choice, tables in ends for after in tables])]
 
 
-def _ends(
-    game: SpiceRoad, state: SpiceRoadState, action: int, seat: int, value: SpiceRoadValue
-) -> Iterator[SpiceRoadState]:
+def _ends(game: Game[Any], state: State, action: int, seat: int, value: PlanValue) -> Iterator[State]:
     """The tables at the end of the turn that an action can lead to."""
     after = state.copy()
     game.apply(after, action)
