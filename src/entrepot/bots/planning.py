@@ -185,9 +185,9 @@ class PlanValue:
 
     def total(self, total: float, turns: int) -> float:
         """Only the result counts now. To end a lost game the seat waits a while: so much is its patience."""
-        return (
-            total + self.END - turns * self.HURRY if total > self.rivals + turns * self.AHEAD else total - self.patience
-        )
+        if total > self.rivals + turns * self.AHEAD:
+            return total + self.END - turns * self.HURRY
+        return total - self.patience
 
     def promise(self, have: int, cards: Iterable[tuple[int, float]]) -> float:
         """The nearest claim, discounted by the turns it still takes, the next nearest a little, and the cubes.

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from ..components.box import BonusTile
 from ..core import actions
 from ..core.engine import E_BONUS, E_REVEALED
 from .rows import STACK
 from .settlers import Board, LandState
+
+if TYPE_CHECKING:
+    from ..components.box import BonusTile
 
 
 def on_offer(s: LandState, heaps: list[int]) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from ..components.box import ExplorationTile
 from ..core import actions
 from ..core.engine import E_EXPLORED, E_GAINED, EXPLORE, Step, frame, seat_of
 from .settlers import LandGame, LandState, covered, settle
+
+if TYPE_CHECKING:
+    from ..components.box import ExplorationTile
 
 
 def explore(s: LandState, seat: int, origin: int) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from ..components.box import Face, Location
 from ..core import actions, cubes
 from ..core.conversion import Conversion
 from ..core.engine import E_OUSTED, E_RESTED, E_SENT, E_SETTLED, E_TOOLS, Game, State
+
+if TYPE_CHECKING:
+    from ..components.box import Face, Location
 
 ASK: Final = -1
 """In `Board.costs`: whether the location can be used is for the game to say."""
