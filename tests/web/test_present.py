@@ -66,6 +66,8 @@ def view(match: Match, viewer: int | None = 0, **changes: Any) -> TableView:
         "end_asked": [],
         "next_table": None,
         "created": "2026-01-01T00:00:00Z",
+        "box": match.components,
+        "components": match.components.hash,
     }
     return TableView(**{**fields, **changes})
 

@@ -56,11 +56,11 @@ def late(app: Any, monkeypatch: Any, meanwhile: Any) -> None:
     remember = tables._remember
     done: list[int] = []
 
-    def slow(table: Any) -> Any:
+    def slow(session: Any, table: Any) -> Any:
         if not done:
             done.append(1)
             meanwhile()
-        return remember(table)
+        return remember(session, table)
 
     monkeypatch.setattr(tables, "_remember", slow)
 

@@ -41,6 +41,7 @@ _REASONS = {
     "not-seated": N_("You do not sit at this table."),
     "not-your-decision": N_("It is not your turn to decide."),
     "stale": N_("The table has moved on since. Look again and choose."),
+    "bad-components": N_("These components cannot be played with."),
     "illegal": N_("That is not possible now. Choose something else."),
     "waiting-for-players": N_("Not everybody is here yet."),
     "not-over": N_("The game is not over yet."),

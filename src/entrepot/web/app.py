@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator
-from dataclasses import asdict, dataclass, field
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Annotated, Any
@@ -233,11 +233,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         if any(seat.thinking for seat in view.seats):
             bots.poke(table_id)
         if "application/json" in request.headers.get("accept", ""):
-            return JSONResponse(asdict(view), status)
+            return JSONResponse(view.to_dict(), status)
         partial = "hx-request" in request.headers or request.url.path.endswith("/view")
         return HTMLResponse(present.render_table(env, view, partial=partial), status)
 
-    def refuse(request: Request, code: str, params: dict[str, str]) -> Response:
+    def refuse(request: Request, code: str, params: Mapping[str, Any]) -> Response:
         """A refusal as JSON, as the table with a notice, or as a page of its own."""
         lang = _lang(request)
         status = STATUS[code]

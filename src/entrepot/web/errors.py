@@ -18,6 +18,7 @@ STATUS = {
     "seat-taken": 409,
     "outdated": 410,
     "too-large": 413,
+    "bad-components": 422,
     "illegal": 422,
     "cannot-undo": 422,
     "too-many-requests": 429,
@@ -29,7 +30,7 @@ STATUS = {
 class Refusal(Exception):
     """A request that changes nothing. `params` are JSON-ready and safe to show."""
 
-    def __init__(self, code: str, **params: str) -> None:
+    def __init__(self, code: str, **params: str | list[str]) -> None:
         self.code = code
         self.status = STATUS[code]
         self.params = params

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
+
+from ..components import Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,8 @@ class TableView:
         ended_early: the people agreed to stop; `result` is the score as it stood.
         end_asked: names of those who would like to end the game now.
         next_table: id of the table that goes on with the same seats.
+        box: the components the table was made with.
+        components: the hash of the box.
     """
 
     id: str
@@ -75,6 +79,13 @@ class TableView:
     end_asked: list[str]
     next_table: str | None
     created: str
+    box: Box
+    components: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready, without the box: its hash says which one it is."""
+        plain = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "box"}
+        return {**plain, "seats": [asdict(seat) for seat in self.seats]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import JSON, Engine, ForeignKey, String, create_engine, event, func, select
+from sqlalchemy import JSON, Engine, ForeignKey, String, Text, create_engine, event, func, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship, sessionmaker
@@ -90,6 +90,16 @@ class Glance(Base):
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     identity: Mapped[str] = mapped_column(_ID, primary_key=True)
     seat: Mapped[int] = mapped_column()
+
+
+class Components(Base):
+    """The text of components that a table was made with, once for each hash. Never changed or removed."""
+
+    __tablename__ = "components"
+
+    hash: Mapped[str] = mapped_column(_ID, primary_key=True)
+    game: Mapped[str] = mapped_column(_ID)
+    text: Mapped[str] = mapped_column(Text)
 
 
 class Setting(Base):
@@ -183,6 +193,12 @@ class Store:
                     session.add(Setting(key="cookie-key", value=secrets.token_urlsafe(32)))
             except Taken:
                 continue
+
+    def keep_components(self, box_hash: str, game: str, text: str) -> None:
+        """Keep the text of components, unless their hash is known already."""
+        with suppress(Taken), self.session() as session:
+            if session.get(Components, box_hash) is None:
+                session.add(Components(hash=box_hash, game=game, text=text))
 
     def versions(self, tables: list[str]) -> dict[str, int]:
         """The number of the last row of each of these tables, 0 without rows."""

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
 from random import SystemRandom
 from secrets import randbits, token_urlsafe
 from typing import Any
@@ -22,14 +23,14 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from ..bots import names as bot_names
-from ..components import load
+from ..components import Box, load, loads, packaged
 from ..core.actions import Action
-from ..core.errors import EntrepotError, IllegalAction, InvalidNotation
+from ..core.errors import EntrepotError, IllegalAction, InvalidComponents, InvalidNotation
 from ..games import title
 from ..match import Match, Observation, Record
 from .errors import Refusal
 from .model import SeatInfo, TableSummary, TableView
-from .store import Glance, Row, Seat, Store, Table, Taken, now
+from .store import Components, Glance, Row, Seat, Store, Table, Taken, now
 
 _LOG = logging.getLogger(__name__)
 
@@ -64,9 +65,9 @@ class BotTurn:
 class _Live:
     """A table in memory: a cache that its rows can rebuild."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, box: Box) -> None:
         self.lock = threading.RLock()
-        self.match = _begin(table)
+        self.match = Match.new(table.game, len(table.seats), int(table.seed), table.options, box)
         self.version = 0
         self.ended = False
 
@@ -88,11 +89,22 @@ class _Live:
         return self.ended or self.match.is_over
 
 
-def _begin(table: Table) -> Match:
-    match = Match.new(table.game, len(table.seats), int(table.seed), table.options)
-    if match.components.hash != table.components:
+_loads = lru_cache(maxsize=64)(loads)
+
+
+def _box_of(session: Session, table: Table) -> Box:
+    """The components a table was made with: the packaged ones, or else their text as it was kept."""
+    box = load(table.game)
+    if box.hash == table.components:
+        return box
+    kept = session.get(Components, table.components)
+    if kept is None:
         raise Refusal("outdated")
-    return match
+    try:
+        return _loads(kept.game, kept.text)
+    except InvalidComponents as error:
+        _LOG.error("the components of table %s are no longer good: %s", table.id, error)
+        raise Refusal("outdated") from None
 
 
 def clean_name(name: str) -> str:
@@ -189,8 +201,19 @@ class Tables:
 
     # -- doing -------------------------------------------------------------------------------------------------------
 
-    def create(self, who: str, game: str, chairs: list[Chair], options: Mapping[str, bool], draw_start: bool) -> str:
-        """A new table; returns its id. Refuses `bad-request`, `too-many-tables`."""
+    def create(
+        self,
+        who: str,
+        game: str,
+        chairs: list[Chair],
+        options: Mapping[str, bool | str],
+        draw_start: bool,
+        components: str = "",
+    ) -> str:
+        """A new table; returns its id. `components` is the text of a component file, empty for the packaged one.
+
+        Refuses `bad-request`, `bad-components` with all `problems`, `too-many-tables`.
+        """
         try:
             known = title(game)
             known.check_players(len(chairs))
@@ -200,6 +223,9 @@ class Tables:
                     raise Refusal("bad-request", reason=f"there is no bot called {chair.kind[4:]!r:.40}")
                 if not chair.kind.startswith("bot:") and chair.kind not in ("me", "local", "link"):
                     raise Refusal("bad-request", reason=f"nobody can sit as {chair.kind!r:.40}")
+            box = _loads(game, components) if components else load(game)
+        except InvalidComponents as error:
+            raise Refusal("bad-components", reason=str(error), problems=error.problems) from None
         except EntrepotError as error:
             raise Refusal("bad-request", reason=str(error)) from None
         if [chair.kind for chair in chairs].count("me") != 1:
@@ -225,14 +251,17 @@ class Tables:
         with self._store.session() as session:
             if (session.scalar(select(func.count()).where(Table.owner == who)) or 0) >= TABLES_EACH:
                 raise Refusal("too-many-tables")
-            return self._add(session, who, game, chosen, seats, {who: mine})
+        self._store.keep_components(box.hash, game, components or packaged(game))
+        with self._store.session() as session:
+            return self._add(session, who, game, chosen, box.hash, seats, {who: mine})
 
     def _add(
         self,
         session: Session,
         who: str,
         game: str,
-        options: Mapping[str, bool],
+        options: Mapping[str, bool | str],
+        components: str,
         seats: list[Seat],
         looking: dict[str, int],
     ) -> str:
@@ -241,7 +270,7 @@ class Tables:
             game=game,
             seed=str(randbits(64)),
             options=dict(options),
-            components=load(game).hash,
+            components=components,
             owner=who,
             created=now(),
             next_table=None,
@@ -363,7 +392,7 @@ class Tables:
             ]
             looking = {seat.identity: seat.number for seat in reversed(table.seats) if seat.identity is not None}
             with self._writing(session, table_id):
-                table.next_table = self._add(session, who, table.game, table.options, seats, looking)
+                table.next_table = self._add(session, who, table.game, table.options, table.components, seats, looking)
                 self._rows(session, table, live, [("next", "")], None, None)
             return table.next_table
 
@@ -403,7 +432,7 @@ class Tables:
                 table = session.get(Table, table_id) if _is_id(table_id) else None
                 if table is None:
                     raise Refusal("unknown-table")
-                with self._locked(table) as live:
+                with self._locked(session, table) as live:
                     try:
                         live.catch_up(session, table_id)
                     except EntrepotError as error:
@@ -429,23 +458,24 @@ class Tables:
             self._told(table_id)
 
     @contextmanager
-    def _locked(self, table: Table) -> Iterator[_Live]:
+    def _locked(self, session: Session, table: Table) -> Iterator[_Live]:
         """The table in memory, held by this thread alone; never one that was thrown away while waiting for it."""
         while True:
-            live = self._remember(table)
+            live = self._remember(session, table)
             with live.lock:
                 if self._live.get(table.id) is live:
                     yield live
                     return
 
-    def _remember(self, table: Table) -> _Live:
+    def _remember(self, session: Session, table: Table) -> _Live:
         with self._guard:
-            live = self._live.get(table.id)
-            if live is None:
-                live = self._live[table.id] = _Live(table)
-                if len(self._live) > _CACHED:
-                    self._live.popitem(last=False)
+            known = self._live.get(table.id)
+        fresh = known or _Live(table, _box_of(session, table))
+        with self._guard:
+            live = self._live.setdefault(table.id, fresh)
             self._live.move_to_end(table.id)
+            if len(self._live) > _CACHED:
+                self._live.popitem(last=False)
             return live
 
     def _forget(self, table_id: str) -> None:
@@ -515,7 +545,7 @@ class Tables:
         to_move = None if live.over else match.seat
         seats = _seats(table, who, to_move)
         mine = [seat.index for seat in seats if seat.mine]
-        viewer, hand_over = _eyes(session, table, who, mine, to_move, match.options["open_claims"] or live.over)
+        viewer, hand_over = _eyes(session, table, who, mine, to_move, not _secrets(match) or live.over)
         waiting = [seat.index for seat in seats if not seat.taken]
         observation = match.observe(viewer)
         events = [event.to_dict() for event in match.events()]
@@ -543,6 +573,8 @@ class Tables:
             end_asked=[seat.name for seat in table.seats if seat.wants_end],
             next_table=table.next_table,
             created=f"{table.created.isoformat()}Z",
+            box=match.components,
+            components=match.components.hash,
         )
 
 
@@ -571,6 +603,11 @@ def _seated(table: Table, who: str) -> list[Seat]:
     if not seats:
         raise Refusal("not-seated")
     return seats
+
+
+def _secrets(match: Match) -> bool:
+    """Whether a seat may know more than the others (C11): only where claimed cards lie face down (R5)."""
+    return match.options.get("open_claims") is False
 
 
 def _nonce_used(session: Session, table_id: str, nonce: str) -> bool:
