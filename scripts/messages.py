@@ -13,7 +13,10 @@ from babel.messages.pofile import read_po, write_po
 
 PACKAGE = Path(__file__).parent.parent / "src" / "entrepot"
 CATALOGUES = PACKAGE / "i18n"
-METHODS = [("i18n/*.py", "python"), ("web/*.py", "python"), ("cli/*.py", "python"), ("web/templates/*.html", "jinja2")]
+METHODS = [
+    *[(f"{folder}/*.py", "python") for folder in ("arena", "cli", "i18n", "web")],
+    *[(f"{folder}/*.html", "jinja2") for folder in ("arena", "web/templates")],
+]
 
 
 def template() -> Catalog:

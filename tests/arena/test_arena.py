@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from entrepot import InvalidOptions, UnknownGame, bots
-from entrepot.arena import Simulation, simulate
+from entrepot import InvalidOptions, UnknownGame, bots, games
+from entrepot.arena import Setting, Simulation, simulate
 from entrepot.arena.bench import bench
-from entrepot.arena.simulate import play_one
+from entrepot.components import load, loads, packaged
 
 GAME = "spice-road"
 
@@ -40,12 +40,13 @@ def test_workers_change_nothing() -> None:
     alone = simulate(GAME, ["greedy", "random"], 9, seed=2)
     together = simulate(GAME, ["greedy", "random"], 9, seed=2, workers=2)
     assert together.outcomes == alone.outcomes
+    assert together.uses == alone.uses
 
 
 def test_a_longer_run_begins_like_a_shorter_one() -> None:
     shorter, longer = (simulate(GAME, ["random"] * 2, games, seed=8).outcomes for games in (3, 5))
     assert longer[:3] == shorter
-    assert play_one(GAME, ["random"] * 2, 8, 4) == longer[4]
+    assert Setting(GAME, ["random"] * 2, 8, load(GAME), {}).play(4)[0] == longer[4]
 
 
 def test_seeds_differ() -> None:
@@ -92,13 +93,51 @@ def test_unknown_names() -> None:
 
 
 def test_equal_points_are_a_win_of_the_first_in_the_ranking() -> None:
-    outcome = play_one(GAME, ["random"] * 2, 0, 0, max_rounds=1)
-    result = Simulation(GAME, ["random"] * 2, [outcome], 0.0).to_dict()
+    setting = Setting(GAME, ["random"] * 2, 0, load(GAME), {}, max_rounds=1)
+    outcome, uses = setting.play(0)
+    result = Simulation(setting, [outcome], uses, 0.0).to_dict()
     assert [seat["wins"] for seat in result["seats"]] == [int(outcome.winner == 0), int(outcome.winner == 1)]
+
+
+def test_options_and_components_are_played_with() -> None:
+    result = simulate("new-world", ["random"] * 2, 2, options={"board": "E1"}, max_rounds=40).to_dict()
+    assert result["options"] == {"board": "E1"}
+    assert {name.partition(".")[0] for name in result["uses"]["locations"]} == {"A1", "B1", "C1", "E1"}
+    box = loads("new-world", packaged("new-world").replace("cards_to_end = 8", "cards_to_end = 1"))
+    short = simulate("new-world", ["greedy"] * 2, 2, components=box)
+    assert short.to_dict()["components"] == box.hash != load("new-world").hash
+    assert all(outcome.turns < 40 for outcome in short.outcomes)
+    with pytest.raises(InvalidOptions, match="option board is one of"):
+        simulate("new-world", ["random"] * 2, 1, options={"board": "Z9"})
+
+
+def test_uses_are_what_the_events_say() -> None:
+    setting = Setting("new-world", ["greedy", "random"], 5, load("new-world"), {"board": "D1"})
+    outcome, uses = setting.play(2)
+    assert set(uses) == {"locations", "cards", "bonus", "exploration"}
+    assert len(uses["locations"]) == 23
+    assert all(use.turns == outcome.turns for sort in uses.values() for use in sort.values())
+    assert sum(use.offers for use in uses["bonus"].values()) == 17
+    assert sum(use.uses for use in uses["locations"].values()) < outcome.turns
+    lines = simulate("new-world", ["greedy", "random"], 3, seed=5, options={"board": "D1"}).uses
+    assert sum(use.uses for use in lines["bonus"].values()) <= 3 * 2 * 3
+    assert all(0 <= use.wins <= use.uses <= use.offers for use in lines["cards"].values())
+    assert max(sum(use.uses for use in uses["cards"].values()), 8) <= 16
+    claims = sum(use.wins for use in uses["cards"].values())
+    assert 0 < claims <= 8
+
+
+def test_uses_of_spice_road() -> None:
+    uses = simulate(GAME, ["greedy"] * 2, 2, seed=3).uses
+    assert set(uses) == {"cards", "merchants", "played"}
+    assert uses["played"]["YY"].offers == uses["played"]["up2"].offers == 4
+    assert sum(use.offers for use in uses["merchants"].values()) == 2 * 43
+    assert sum(use.uses for use in uses["played"].values()) > sum(use.uses for use in uses["merchants"].values()) > 0
 
 
 def test_bench_measures_every_game() -> None:
     result = bench(0.05)
-    assert list(result["games"]) == [GAME]
-    assert result["games"][GAME]["decisions_per_second"] > 0
-    assert result["games"][GAME]["copy_us"] > 0
+    assert list(result["games"]) == list(games())
+    for measured in result["games"].values():
+        assert measured["decisions_per_second"] > 0
+        assert measured["copy_us"] > 0

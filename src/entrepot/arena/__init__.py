@@ -1,5 +1,6 @@
-"""Many games: simulations of bots against each other."""
+"""Many games: simulations of bots against each other, and reports of them."""
 
-from .simulate import Outcome, Simulation, simulate
+from .report import balance_page
+from .simulate import Outcome, Setting, Simulation, Use, simulate
 
-__all__ = ["Outcome", "Simulation", "simulate"]
+__all__ = ["Outcome", "Setting", "Simulation", "Use", "balance_page", "simulate"]

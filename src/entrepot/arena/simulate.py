@@ -1,27 +1,73 @@
-"""Plays many games of bots and adds up what came of them."""
+"""Plays many games of bots and adds up what came of them: who won, how long it took, and what was used."""
 
 from __future__ import annotations
 
 import signal
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
 from multiprocessing import get_context
 from typing import Any
 
 from ..bots import make
+from ..components import Box, load
 from ..core.chance import Chance
 from ..core.errors import InvalidOptions
-from ..games import build, title
+from ..games import Options, build, title
 from ..match import Match
 
 MAX_ROUNDS = 3000
 MAX_WORKERS = 256
 _SEEDS = 1 << 64
+
+LOCATIONS = "locations"
+CARDS = "cards"
+BONUS = "bonus"
+EXPLORATION = "exploration"
+MERCHANTS = "merchants"
+PLAYED = "played"
+
+_COUNTED = {
+    "sent": (LOCATIONS, "location"),
+    "claimed": (CARDS, "card"),
+    "bonus": (BONUS, "tile"),
+    "explored": (EXPLORATION, "tile"),
+    "acquired": (MERCHANTS, "card"),
+    "played": (PLAYED, "card"),
+}
+"""Per kind of event what is used, and where the event names it."""
+
+
+@dataclass(slots=True)
+class Use:
+    """How often one thing was used.
+
+    Attributes:
+        offers: how many of them were in play, all games together.
+        turns: turns of the games in which it was in play, all seats together.
+        uses: how often it was used, claimed, taken or played.
+        wins: how many of the uses were the winner's.
+    """
+
+    offers: int = 0
+    turns: int = 0
+    uses: int = 0
+    wins: int = 0
+
+    def add(self, other: Use) -> None:
+        """Count the uses of other games in."""
+        self.offers += other.offers
+        self.turns += other.turns
+        self.uses += other.uses
+        self.wins += other.wins
+
+
+Uses = dict[str, dict[str, Use]]
+"""Per sort of things, such as `LOCATIONS`, and per name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,48 +90,99 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Simulation:
-    """What came of many games; `seconds` is wall-clock time."""
+class Setting:
+    """What the games of a simulation have in common. Game `number` depends on nothing but this and its number."""
 
     game: str
     bots: list[str]
+    seed: int
+    components: Box
+    options: Options
+    max_rounds: int = MAX_ROUNDS
+
+    def play(self, number: int) -> tuple[Outcome, Uses]:
+        """Play game `number`, counted from 0."""
+        chance = Chance(self.seed * 1_000_003 + number)
+        match = Match.new(self.game, len(self.bots), chance.bits(), dict(self.options), self.components)
+        uses = _in_play(match)
+        players = [make(bot, self.game, chance.bits()) for bot in self.bots]
+        decisions = 0
+        while (seat := match.seat) is not None and match.round <= self.max_rounds:
+            match.play(players[seat].choose(match.observe(seat)))
+            decisions += 1
+        result = match.standing
+        _count(uses, match, result.ranking[0])
+        return Outcome(result.points, result.ranking[0], decisions, match.turns, not match.is_over), uses
+
+
+def _in_play(match: Match) -> Uses:
+    """Everything that can be used in a game that has just been set up."""
+    start = match.position()
+    board = match.observe(None).position.get("board", {})
+    points, merchants, seats = start["points"], start.get("merchants"), start["seats"]
+    tiles = [spot["tile"] for spot in start.get("locations", {}).values()]
+    found = {
+        LOCATIONS: list(board),
+        CARDS: points["row"] + points["deck"],
+        BONUS: [tile for stack in start.get("stacks", {}).values() for tile in stack],
+        EXPLORATION: tiles,
+    }
+    if merchants:
+        found[MERCHANTS] = [card["card"] for card in merchants["row"]] + merchants["deck"]
+        found[PLAYED] = found[MERCHANTS] + [card for seat in seats for card in seat["hand"]]
+    return {sort: {name: Use(n) for name, n in Counter(names).items()} for sort, names in found.items() if names}
+
+
+def _count(uses: Uses, match: Match, winner: int) -> None:
+    for event in match.events():
+        if event.kind in _COUNTED:
+            sort, key = _COUNTED[event.kind]
+            use = uses[sort][event.data[key]]
+            use.uses += 1
+            use.wins += event.seat == winner
+    for named in uses.values():
+        for use in named.values():
+            use.turns = match.turns
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What came of many games; `seconds` is wall-clock time."""
+
+    setting: Setting
     outcomes: list[Outcome]
+    uses: Uses
     seconds: float
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready: games, players, seats (bot, wins, mean_points), decisions, turns, cut, seconds, build."""
+        """JSON-ready.
+
+        Keys: game, components (hash), options, games, players, seats (bot, wins, mean_points), decisions, turns, cut,
+        uses (per sort and name: offers, turns, uses, wins), seconds, build.
+        """
         count = len(self.outcomes)
+        setting = self.setting
         return {
-            "game": self.game,
+            "game": setting.game,
+            "components": setting.components.hash,
+            "options": setting.options,
             "games": count,
-            "players": len(self.bots),
+            "players": len(setting.bots),
             "seats": [
                 {
                     "bot": bot,
                     "wins": sum(outcome.winner == seat for outcome in self.outcomes),
                     "mean_points": sum(outcome.points[seat] for outcome in self.outcomes) / count,
                 }
-                for seat, bot in enumerate(self.bots)
+                for seat, bot in enumerate(setting.bots)
             ],
             "decisions": sum(outcome.decisions for outcome in self.outcomes),
             "turns": sum(outcome.turns for outcome in self.outcomes),
             "cut": sum(outcome.cut for outcome in self.outcomes),
+            "uses": {sort: {name: asdict(use) for name, use in named.items()} for sort, named in self.uses.items()},
             "seconds": round(self.seconds, 3),
             "build": build(),
         }
-
-
-def play_one(game: str, bots: list[str], seed: int, number: int, max_rounds: int = MAX_ROUNDS) -> Outcome:
-    """Play game `number` of a simulation: it depends on nothing but these arguments."""
-    chance = Chance(seed * 1_000_003 + number)
-    match = Match.new(game, len(bots), chance.bits())
-    players = [make(bot, game, chance.bits()) for bot in bots]
-    decisions = 0
-    while (seat := match.seat) is not None and match.round <= max_rounds:
-        match.play(players[seat].choose(match.observe(seat)))
-        decisions += 1
-    result = match.standing
-    return Outcome(result.points, result.ranking[0], decisions, match.turns, not match.is_over)
 
 
 def simulate(
@@ -96,16 +193,21 @@ def simulate(
     workers: int = 1,
     max_rounds: int = MAX_ROUNDS,
     progress: Callable[[int], None] | None = None,
+    components: Box | None = None,
+    options: dict[str, Any] | None = None,
 ) -> Simulation:
     """Play `games` games of these bots, one a seat. The outcomes depend on the seed, not on the number of workers.
 
     Args:
         progress: called with the number of games done so far.
+        components: the box to play with; None for the packaged one.
+        options: rulings of the table by name; the rest keeps its default.
 
     Raises:
         UnknownGame, UnknownBot, InvalidOptions.
     """
-    title(game).check_players(len(bots))
+    known = title(game)
+    known.check_players(len(bots))
     for bot in bots:
         make(bot, game)
     for name, value in (("games", games), ("workers", workers), ("max_rounds", max_rounds)):
@@ -115,27 +217,32 @@ def simulate(
         raise InvalidOptions(f"workers must be at most {MAX_WORKERS}, not {workers}")
     if isinstance(seed, bool) or not 0 <= seed < _SEEDS:
         raise InvalidOptions(f"a seed is a whole number from 0 to 2**64-1, not {seed}")
+    setting = Setting(game, list(bots), seed, components or load(game), known.check_options(options), max_rounds)
     started = time.perf_counter()
     outcomes: list[Outcome] = []
-    for outcome in _outcomes(game, bots, games, seed, workers, max_rounds):
+    uses: Uses = {}
+    for outcome, used in _played(setting, games, workers):
         outcomes.append(outcome)
+        for sort, named in used.items():
+            for name, use in named.items():
+                uses.setdefault(sort, {}).setdefault(name, Use()).add(use)
         if progress is not None:
             progress(len(outcomes))
-    return Simulation(game, list(bots), outcomes, time.perf_counter() - started)
+    return Simulation(setting, outcomes, uses, time.perf_counter() - started)
 
 
-def _outcomes(game: str, bots: list[str], games: int, seed: int, workers: int, max_rounds: int) -> Iterator[Outcome]:
+def _played(setting: Setting, games: int, workers: int) -> Iterator[tuple[Outcome, Uses]]:
     if workers == 1:
-        yield from _play_some(game, bots, seed, range(games), max_rounds)
+        yield from map(setting.play, range(games))
         return
     size = max(1, min(8, games // (4 * workers)))
     parts = (range(start, min(start + size, games)) for start in range(0, games, size))
     with ProcessPoolExecutor(min(workers, games), mp_context=get_context("spawn")) as pool:
-        pending: deque[Future[list[Outcome]]] = deque()
+        pending: deque[Future[list[tuple[Outcome, Uses]]]] = deque()
 
         def submit(count: int) -> None:
             for part in islice(parts, count):
-                pending.append(pool.submit(_play_list, game, bots, seed, part, max_rounds))
+                pending.append(pool.submit(_play_some, setting, part))
 
         try:
             with _interrupts_held():
@@ -148,12 +255,8 @@ def _outcomes(game: str, bots: list[str], games: int, seed: int, workers: int, m
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _play_some(game: str, bots: list[str], seed: int, numbers: range, max_rounds: int) -> Iterator[Outcome]:
-    return (play_one(game, bots, seed, number, max_rounds) for number in numbers)
-
-
-def _play_list(game: str, bots: list[str], seed: int, numbers: range, max_rounds: int) -> list[Outcome]:
-    return list(_play_some(game, bots, seed, numbers, max_rounds))
+def _play_some(setting: Setting, numbers: range) -> list[tuple[Outcome, Uses]]:
+    return [setting.play(number) for number in numbers]
 
 
 @contextmanager

@@ -1,0 +1,320 @@
+"""What came of a simulation as one HTML page with plots, that opens offline and refers to nothing outside itself."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from dataclasses import dataclass
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from ..components import NewWorldBox
+from ..core.errors import EntrepotError
+from ..i18n import Texts, texts
+from ..i18n.texts import N_
+from .simulate import BONUS, CARDS, EXPLORATION, LOCATIONS, MERCHANTS, PLAYED, Simulation, Use
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+RARE = 0.01
+ALWAYS = 0.2
+"""Shares of all turns between which a location should be used."""
+FAIR = 1.25
+"""Times its even share that no seat should win."""
+
+_WIDTH = 3.5  # inches: as wide as the page on a phone, so that letters keep their size
+_ROW = 0.17
+_LETTERS = 8.25  # points: 11 px, the smallest of the product
+_INK, _QUIET, _LINE, _BAR, _DOT, _MARK = "--ink", "--ink-2", "--line", "--harbour", "--kind-trade", "--bad"
+
+_TITLES = {
+    LOCATIONS: N_("Locations"),
+    CARDS: N_("Point cards"),
+    BONUS: N_("Bonus tiles"),
+    EXPLORATION: N_("Exploration tiles"),
+    MERCHANTS: N_("Merchants acquired"),
+    PLAYED: N_("Merchants played"),
+}
+_NOTES = {
+    LOCATIONS: N_("Share of all turns that were spent there, in games with that board."),
+    CARDS: N_("Share of the copies in play that were claimed."),
+    BONUS: N_("Share of the copies on the board that were taken."),
+    EXPLORATION: N_("Share of the copies on the board that were taken."),
+    MERCHANTS: N_("Share of the copies in play that were acquired."),
+    PLAYED: N_("Share of all turns that played it."),
+}
+_OF_TURNS = (LOCATIONS, PLAYED)
+
+
+class ReportNeedsPlots(EntrepotError):
+    """The plotting library is not installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing of a table and its plot; shares are of 1.
+
+    Attributes:
+        about: what stands behind the name, empty where the name says it all.
+        share: how often it was used: of turns or of offers, see `_NOTES`.
+        wins: the share of its uses that were the winner's; None without any.
+    """
+
+    name: str
+    about: str
+    use: Use
+    share: float
+    wins: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """All things of one sort, most used first, with their plot."""
+
+    title: str
+    note: str
+    rows: list[Row]
+    plot: Markup
+
+
+def balance_page(simulation: Simulation, words: Texts | None = None) -> str:
+    """A whole HTML page: seats, lengths, and use and wins of everything that was in play.
+
+    Args:
+        words: the language; English if None.
+
+    Raises:
+        ReportNeedsPlots: matplotlib is missing (the extra `report`).
+    """
+    words = words or texts()
+    plots = _Plots(words)
+    setting, outcomes = simulation.setting, simulation.outcomes
+    players, games = len(setting.bots), len(outcomes)
+    lengths = [outcome.turns / players for outcome in outcomes]
+    seats = simulation.to_dict()["seats"]
+    sections = {sort: _section(simulation, sort, words, plots) for sort in _TITLES if sort in simulation.uses}
+    located = sections[LOCATIONS].rows if LOCATIONS in sections else []
+    environment = Environment(
+        loader=PackageLoader("entrepot.arena", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["cubes"] = _cubes
+    return environment.get_template("report.html").render(
+        _=words._,
+        lang=words.lang,
+        style=Markup(_tokens()),  # noqa: S704 - a file of this package
+        setting=setting,
+        games=games,
+        cut=sum(outcome.cut for outcome in outcomes),
+        seats=seats,
+        lengths=sorted(Counter(round(length) for length in lengths).items()),
+        mean=sum(lengths) / games,
+        sections=list(sections.values()),
+        located=bool(located),
+        outside=[row.name for row in located if not RARE <= row.share <= ALWAYS],
+        rare=RARE,
+        always=ALWAYS,
+        fair=FAIR,
+        seat_plot=plots.seats([seat["wins"] for seat in seats], games),
+        length_plot=plots.lengths(lengths),
+    )
+
+
+def _section(simulation: Simulation, sort: str, words: Texts, plots: _Plots) -> Section:
+    about = _about(simulation) if sort == LOCATIONS else {}
+    rows = []
+    for name, use in simulation.uses[sort].items():
+        whole = use.turns if sort in _OF_TURNS else use.offers
+        share = use.uses / whole if whole else 0.0
+        rows.append(Row(name, about.get(name, ""), use, share, use.wins / use.uses if use.uses else None))
+    rows.sort(key=lambda row: (-row.share, row.name))
+    even = 1 / len(simulation.setting.bots)
+    limits = (RARE, ALWAYS) if sort == LOCATIONS else ()
+    title = words._(_TITLES[sort])
+    return Section(title, words._(_NOTES[sort]), rows, plots.uses(title, rows, even, limits))
+
+
+def _about(simulation: Simulation) -> dict[str, str]:
+    """What the locations do."""
+    box = simulation.setting.components
+    if not isinstance(box, NewWorldBox):
+        return {}
+    return {
+        f"{face.name}.{number}": location.conversion.text if location.conversion else location.type
+        for face in box.faces.values()
+        for number, location in enumerate(face.locations, 1)
+    }
+
+
+def _tokens() -> str:
+    return resources.files("entrepot").joinpath("web/static/tokens.css").read_text("utf-8")
+
+
+def _cubes(name: str) -> Markup:
+    """A name of the notation, its cubes as coloured letters."""
+    parts = re.split(r"\b([YRGB]+)(?=[>=]|$| )|(?<=>)([YRGB]+)", name)
+    html = Markup()
+    for part in filter(None, parts):
+        if re.fullmatch("[YRGB]+", part):
+            html += Markup("").join(Markup('<i class="{0}">{0}</i>').format(letter) for letter in part)
+        else:
+            html += escape(part.replace(">", " → ") if part != ">" else " → ")
+    return html
+
+
+class _Plots:
+    """Draws with the colours of the product: the page's style sheet gives them, so that its dark theme works too."""
+
+    def __init__(self, words: Texts) -> None:
+        try:
+            import matplotlib as mpl
+            from matplotlib.figure import Figure
+            from matplotlib.rcsetup import cycler
+            from matplotlib.ticker import PercentFormatter
+        except ImportError:
+            raise ReportNeedsPlots(
+                "the report draws with matplotlib, which is not installed: pip install 'entrepot[report]'"
+            ) from None
+        self._words = words
+        self._mpl = mpl
+        self._figure = Figure
+        self._cycle = cycler
+        self._percent = PercentFormatter(decimals=0)
+        self._drawn = 0
+        light = _tokens().partition("@media")[0]
+        self._colours = {
+            name: colour
+            for name in (_INK, _QUIET, _LINE, _BAR, _DOT, _MARK)
+            for colour in re.findall(rf"{name}: (#[0-9a-f]{{6}});", light)
+        }
+
+    def uses(self, title: str, rows: list[Row], even: float, limits: tuple[float, ...]) -> Markup:
+        """Bars for how often, points for who won; most used at the top."""
+        with self._style():
+            figure = self._figure(figsize=(_WIDTH, 0.62 + _ROW * len(rows)), layout="constrained")
+            often, won = figure.subplots(1, 2, sharey=True, width_ratios=(3, 2))
+            places = range(len(rows))
+            often.barh(places, [100 * row.share for row in rows], height=0.66, color=self._colours[_BAR])
+            often.set_yticks(places, [_short(row) for row in rows])
+            often.set_ylim(len(rows) - 0.4, -0.6)
+            often.set_xlabel(self._words._("use"))
+            for limit in limits:
+                self._limit(often, 100 * limit, upright=True)
+            known = [(place, row.wins) for place, row in enumerate(rows) if row.wins is not None]
+            won.axvline(100 * even, color=self._colours[_QUIET], linewidth=0.8)
+            won.scatter(
+                [100 * wins for _, wins in known],
+                [place for place, _ in known],
+                s=11,
+                color=self._colours[_DOT],
+                zorder=3,
+            )
+            won.set_xlim(0, 100)
+            for axes in (often, won):
+                axes.xaxis.set_major_formatter(self._percent)
+            won.set_xlabel(self._words._("by winners"))
+            return self._svg(figure, [often, won], self._words._("{sort}: use and wins, as in the table", sort=title))
+
+    def lengths(self, lengths: list[float]) -> Markup:
+        """How many games took how many turns per player."""
+        with self._style():
+            figure = self._figure(figsize=(_WIDTH, 2.0), layout="constrained")
+            axes = figure.subplots()
+            counted = Counter(round(length) for length in lengths)
+            axes.bar(list(counted), list(counted.values()), width=0.8, color=self._colours[_BAR])
+            axes.axvline(sum(lengths) / len(lengths), color=self._colours[_DOT], linewidth=1.4)
+            axes.set_xlabel(self._words._("turns per player"))
+            axes.set_ylabel(self._words._("games"))
+            return self._svg(figure, [axes], self._words._("Length of games, as in the table"))
+
+    def seats(self, wins: list[int], games: int) -> Markup:
+        """Share of wins per seat, with the range in which 95 of 100 such simulations would lie."""
+        with self._style():
+            figure = self._figure(figsize=(_WIDTH, 2.0), layout="constrained")
+            axes = figure.subplots()
+            shares = [count / games for count in wins]
+            places = range(1, len(wins) + 1)
+            axes.bar(places, [100 * share for share in shares], width=0.6, color=self._colours[_BAR])
+            error = [196 * (share * (1 - share) / games) ** 0.5 for share in shares]
+            axes.errorbar(
+                places,
+                [100 * share for share in shares],
+                error,
+                fmt="none",
+                ecolor=self._colours[_DOT],
+                elinewidth=1.4,
+                capsize=3,
+            )
+            axes.axhline(100 / len(wins), color=self._colours[_QUIET], linewidth=0.8)
+            self._limit(axes, FAIR * 100 / len(wins), upright=False)
+            axes.set_xticks(places)
+            axes.set_ylim(0)
+            axes.yaxis.set_major_formatter(self._percent)
+            axes.set_xlabel(self._words._("seat"))
+            axes.set_ylabel(self._words._("share of wins"))
+            return self._svg(figure, [axes], self._words._("Wins of the seats, as in the table"))
+
+    def _limit(self, axes: Axes, value: float, upright: bool) -> None:
+        draw = axes.axvline if upright else axes.axhline
+        draw(value, color=self._colours[_MARK], linewidth=0.8, linestyle=(0, (3, 2)))
+
+    def _style(self) -> Any:
+        ink, quiet, line = (self._colours[name] for name in (_INK, _QUIET, _LINE))
+        return self._mpl.rc_context(
+            {
+                "svg.fonttype": "none",
+                "svg.hashsalt": "entrepot",
+                "font.size": _LETTERS,
+                "font.family": "DejaVu Sans",
+                "text.color": ink,
+                "axes.labelcolor": quiet,
+                "axes.edgecolor": line,
+                "axes.facecolor": "none",
+                "axes.prop_cycle": self._cycle(color=[self._colours[_DOT]]),
+                "axes.spines.top": False,
+                "axes.spines.right": False,
+                "axes.linewidth": 0.8,
+                "axes.labelsize": _LETTERS,
+                "xtick.labelsize": _LETTERS,
+                "ytick.labelsize": _LETTERS,
+                "xtick.color": line,
+                "xtick.labelcolor": ink,
+                "ytick.color": line,
+                "ytick.labelcolor": ink,
+                "figure.facecolor": "none",
+            }
+        )
+
+    def _svg(self, figure: Figure, axes: list[Axes], label: str) -> Markup:
+        for one in axes:
+            one.tick_params(length=2)
+        buffer = io.StringIO()
+        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+        drawing = buffer.getvalue()
+        drawing = re.sub(r"<metadata>.*?</metadata>", "", drawing[drawing.index("<svg") :], flags=re.DOTALL)
+        for name, colour in self._colours.items():
+            drawing = drawing.replace(colour, f"var({name})")
+        self._drawn += 1
+        drawing = re.sub(r'(\bid="|href="#|url\(#)', rf"\1p{self._drawn}-", drawing).replace("xlink:href", "href")
+        drawing = re.sub(
+            r'<svg [^>]*viewBox="([^"]*)"[^>]*>',
+            lambda found: f'<svg viewBox="{found[1]}" role="img" aria-label="{escape(label)}">',
+            drawing,
+            count=1,
+        )
+        return Markup(drawing)  # noqa: S704 - drawn here, its texts escaped by the library
+
+
+def _short(row: Row) -> str:
+    """A name that leaves room for bars on a phone."""
+    name = f"{row.name} {row.about}".replace("native-", "").replace("new-", "").replace("exploration", "explore")
+    return name.rstrip().replace(">", "→")
