@@ -37,7 +37,7 @@ def cubes(letters: str) -> str:
 
 def value(card: str) -> int:
     """The points of a point card."""
-    return int(card.partition("=")[2])
+    return int(card.partition("=")[2].split()[0])
 
 
 def limit(players: int) -> int:

@@ -50,16 +50,17 @@ def test_no_number_is_listed_twice() -> None:
     assert len(NUMBERS) == len(set(NUMBERS))
     assert {number for number in NUMBERS if number.startswith("C")} == {f"C{n}" for n in range(1, 12)}
     assert {number for number in NUMBERS if number.startswith("SR")} == {f"SR{n}" for n in range(1, 13)}
+    assert {number for number in NUMBERS if number.startswith("NW")} == {f"NW{n}" for n in range(1, 24)}
 
 
 def test_the_list_agrees_with_the_rules_beside_the_checkout() -> None:
     """The specification is no part of the repository; where it lies beside it, nothing of it may be missing here."""
     rules = ROOT.parent / "shared" / "rules.md"
     text = rules.read_text("utf-8") if rules.exists() else ""
-    written = set(re.findall(r"^- \*\*((?:C|SR)\d+)\b", text, re.MULTILINE))
-    written |= set(re.findall(r"^\| (R\d+) \|[^|]*\| Spice Road:", text, re.MULTILINE))
+    written = set(re.findall(r"^- \*\*((?:C|SR|NW)\d+)\b", text, re.MULTILINE))
+    written |= set(re.findall(r"^\| (R\d+) \|[^|]*\| (?:Spice Road|A New World):", text, re.MULTILINE))
     assert written <= set(NUMBERS)
     fine = set(re.findall(r"^- \*\*(F\d+)\b", text, re.MULTILINE))
     if text:
-        assert len(written) == 26
+        assert len(written) == 50
         assert {number for number in NUMBERS if number.startswith("F")} <= fine
