@@ -10,7 +10,9 @@ import pytest
 from entrepot import Match
 from entrepot.web import present
 from entrepot.web.model import SeatInfo, TableSummary, TableView
-from entrepot.web.spice_road import cheapest, turns_of
+from entrepot.i18n import texts
+from entrepot.web.board import cheapest
+from entrepot.web.spice_road import SpiceRoadTable
 
 ENV = present.environment()
 NASTY = "<script>alert(1)</script>\"'&{x}"
@@ -78,9 +80,9 @@ def render(match: Match, viewer: int | None = 0, **changes: Any) -> str:
 
 def test_every_legal_action_is_a_button_and_nothing_else_is() -> None:
     rng = Random(2)
-    for players in range(2, 6):
-        match = Match.new("spice-road", players=players, seed=players)
-        for _ in range(60):
+    for game, players in [*(("spice-road", n) for n in range(2, 6)), *(("new-world", n) for n in range(2, 5))]:
+        match = Match.new(game, players=players, seed=players)
+        for _ in range(60 if game == "spice-road" else 250):
             if match.seat is None:
                 break
             legal = [str(action) for action in match.legal_actions()]
@@ -161,8 +163,7 @@ def test_upgrade_steps_are_shown_as_one_change() -> None:
     match = Match.from_position(position())
     for text in ("play up2", "up Y", "up R"):
         match.play(text)
-    events = [event.to_dict() for event in match.events()]
-    (turn, *_) = turns_of(events, 0, [1])
+    (turn, *_) = SpiceRoadTable(view(match, 1), texts()).turns
     assert turn.steps == [{"kind": "upgraded", "from": "Y", "to": "G"}]
     assert turn.fresh
 
@@ -175,7 +176,7 @@ def test_log_tells_every_turn() -> None:
         legal = match.legal_actions()
         match.play(rng.choice([a for a in legal if str(a).startswith("claim")] or legal))
         turns += 1
-    grouped = turns_of([event.to_dict() for event in match.events()], 0, [])
+    grouped = SpiceRoadTable(view(match), texts()).turns
     assert [turn for turn in grouped[:-1] if not turn.steps] == []
 
 

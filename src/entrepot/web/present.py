@@ -12,12 +12,15 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ..i18n import Texts, languages, texts
+from .board import Table
 from .model import TableSummary, TableView
+from .new_world import NewWorldTable
 from .spice_road import Card, SpiceRoadTable
 from .titles import catalogue, game_name, shown_name
 
 _STATIC = Path(__file__).parent / "static"
 _SEATS = 5
+_TABLES: dict[str, type[Table]] = {"spice-road": SpiceRoadTable, "new-world": NewWorldTable}
 
 
 @lru_cache(maxsize=64)
@@ -113,11 +116,12 @@ def _notice(words: Texts, notice: Mapping[str, Any] | None) -> str:
 def render_table(env: Environment, view: TableView, *, partial: bool) -> str:
     """A table; only the inside that changes when `partial`."""
     words = texts(view.lang)
+    table = _TABLES[view.game](view, words)
     return _render(
         env,
-        "table-inside.html" if partial else "table.html",
+        table.INSIDE if partial else "table.html",
         words,
-        table=SpiceRoadTable(view, words),
+        table=table,
         view=view,
         notice=_notice(words, view.notice),
         game=game_name(view.game, words),

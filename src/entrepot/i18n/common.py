@@ -1,0 +1,162 @@
+"""Sentences that all games share, and the tools that sentences are made with.
+
+Whole sentences with placeholders and plural forms: word order and endings are the translators' business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from gettext import NullTranslations
+from typing import Any
+
+from babel.lists import format_list
+
+COLOURS = "YRGB"
+LIMIT = 10
+
+Data = Mapping[str, Any]
+
+
+def N_(message: str) -> str:  # noqa: N802 - the name that gettext tools look for
+    """Mark a message that is translated later."""
+    return message
+
+
+_UPGRADED = {
+    "Y": N_("{name} upgraded yellow to red."),
+    "R": N_("{name} upgraded red to green."),
+    "G": N_("{name} upgraded green to brown."),
+}
+
+_UPGRADE = {
+    "Y": N_("Upgrade yellow to red."),
+    "R": N_("Upgrade red to green."),
+    "G": N_("Upgrade green to brown."),
+}
+
+
+class Common:
+    """Cubes, conversions, and the decisions and events that every game knows."""
+
+    def __init__(self, lang: str, catalogue: NullTranslations) -> None:
+        self.lang = lang
+        self.catalogue = catalogue
+
+    def _(self, message: str, **params: object) -> str:
+        """The message in this language, its placeholders filled in."""
+        return self.catalogue.gettext(message).format(**params)
+
+    def ngettext(self, one: str, many: str, n: int, **params: object) -> str:
+        """The form of a message that belongs to a number; the number is the placeholder `n`."""
+        return self.catalogue.ngettext(one, many, n).format(n=n, **params)
+
+    def listed(self, items: Sequence[str]) -> str:
+        """Items in a row, as this language writes lists."""
+        return format_list(items, style="unit", locale=self.lang)
+
+    def either(self, items: Sequence[str]) -> str:
+        """Names in a row, joined by "and"."""
+        return format_list(items, style="standard", locale=self.lang)
+
+    def cubes(self, letters: str) -> str:
+        """`"YYR"` as "2 yellow, 1 red"."""
+        counted = [(colour, letters.count(colour)) for colour in COLOURS if colour in letters]
+        if not counted:
+            return self._("nothing")
+        return self.listed([self.colour(colour, n) for colour, n in counted])
+
+    def colour(self, colour: str, n: int) -> str:
+        """Some cubes of one colour: "2 yellow"."""
+        if colour == "Y":
+            return self.ngettext("{n} yellow", "{n} yellow", n)
+        if colour == "R":
+            return self.ngettext("{n} red", "{n} red", n)
+        if colour == "G":
+            return self.ngettext("{n} green", "{n} green", n)
+        return self.ngettext("{n} brown", "{n} brown", n)
+
+    def conversion(self, text: str) -> str:
+        """What gains, upgrades or trades: `"YY>G"` as "trade 2 yellow for 1 green"."""
+        if text.startswith("up"):
+            return self.ngettext("upgrade up to {n} step", "upgrade up to {n} steps", int(text[2:]))
+        cost, arrow, gain = text.partition(">")
+        if arrow:
+            return self._("trade {cost} for {gain}", cost=self.cubes(cost), gain=self.cubes(gain))
+        return self._("gain {cubes}", cubes=self.cubes(text))
+
+    def common_question(self, decision: Data) -> str:
+        """What is asked in a decision that every game knows."""
+        kind = decision["kind"]
+        if kind == "times":
+            return self._("How often do you want to trade?")
+        if kind == "upgrade":
+            return self.ngettext("Upgrade a cube: {n} step left.", "Upgrade a cube: {n} steps left.", decision["steps"])
+        return self._("The game is over.")
+
+    def common_action(self, verb: str, argument: str, position: Data) -> str:
+        """What an action of a decision that every game knows will do."""
+        held: str = position["seats"][position["seat"]]["storage"]
+        if verb == "stop":
+            return self._("Stop here: no more steps.")
+        if verb == "up":
+            return self._(_UPGRADE[argument])
+        if verb == "return":
+            return self._(
+                "Return {cube} of {held}.", cube=self.cubes(argument), held=self.colour(argument, held.count(argument))
+            )
+        return self._times(int(verb[1:]), position["decision"]["card"], held)
+
+    def _times(self, n: int, card: str, held: str) -> str:
+        cost, _, gain = card.partition(">")
+        if n == 0:
+            return self._("×0: do not trade.")
+        return self._(
+            "×{n}: trade {cost} for {gain}, then {held} of 10.",
+            n=n,
+            cost=self.cubes(cost * n),
+            gain=self.cubes(gain * n),
+            held=len(held) + n * (len(gain) - len(cost)),
+        )
+
+    def common_event(self, event: Data, name: str) -> str | None:
+        """What happened, for events that every game knows; None for those that say nothing to a reader."""
+        kind = event["kind"]
+        if kind == "turn":
+            return self._("Round {round}: {name} is to move.", round=event["round"], name=name)
+        if kind == "gained":
+            return self._("{name} gained {cubes}.", name=name, cubes=self.cubes(event["cubes"]))
+        if kind == "traded":
+            if not event["times"]:
+                return self._("{name} did not trade.", name=name)
+            return self._(
+                "{name} traded {paid} for {gained}.",
+                name=name,
+                paid=self.cubes(event["paid"]),
+                gained=self.cubes(event["gained"]),
+            )
+        if kind == "upgraded":
+            return self._(_UPGRADED[event["from"]], name=name)
+        if kind == "claimed":
+            return self.ngettext(
+                "{name} claimed {n} point for {cost}.",
+                "{name} claimed {n} points for {cost}.",
+                event["points"],
+                name=name,
+                cost=self.cubes(event["paid"]),
+            )
+        if kind == "returned":
+            return self._("{name} returned {cube}.", name=name, cube=self.cubes(event["cube"]))
+        if kind == "ending":
+            return self._("{name} has enough point cards: this is the last round.", name=name)
+        return self._("The game is over.") if kind == "over" else None
+
+
+def trades(held: str, cost: str, gain: str) -> int:
+    """How often a trade can be made, one after the other."""
+    have = {colour: held.count(colour) for colour in COLOURS}
+    n = 0
+    while all(have[colour] >= cost.count(colour) for colour in COLOURS):
+        for colour in COLOURS:
+            have[colour] += gain.count(colour) - cost.count(colour)
+        n += 1
+    return n

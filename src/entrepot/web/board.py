@@ -1,0 +1,441 @@
+"""What the tables of all games have in common, as the templates draw it.
+
+Nothing here decides what is legal or who may see what: that is already settled in the view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from secrets import token_hex
+from typing import Any, ClassVar, Self
+
+from ..i18n import Texts
+from ..i18n.texts import COLOURS, LIMIT
+from .model import TableView
+from .titles import game_name, shown_name
+
+_FEW_OPTIONS = 4
+_GIVES = {"pay": "pay", "return": "return", "upgrade": "up"}
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What gains, upgrades or trades, taken apart for drawing: `kind` is gain, upgrade or trade."""
+
+    text: str
+    kind: str
+    cost: str
+    gain: str
+    steps: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The act of that name, e.g. `YY>G`."""
+        if text.startswith("up"):
+            return cls(text, "upgrade", "", "", int(text[2:]))
+        cost, arrow, gain = text.partition(">")
+        return cls(text, "trade", cost, gain, 0) if arrow else cls(text, "gain", "", cost, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A place of the caravan: a cube, or none; with an action it can be pressed."""
+
+    letter: str
+    action: str | None
+    sentence: str
+    over: bool
+
+
+@dataclass(slots=True)
+class Turn:
+    """What one seat did in one turn, in steps that are one statement each."""
+
+    seat: int
+    round: int
+    start: int
+    steps: list[Data] = field(default_factory=list)
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice in the decision bar. What is drawn depends on `kind`: times, up, stop, pay, return, rest."""
+
+    kind: str
+    action: str
+    sentence: str
+    letter: str = ""
+    then: str = ""
+    n: int = 0
+    cost: str = ""
+    gain: str = ""
+    held: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Several choices in one press: the cheapest cubes."""
+
+    kind: str
+    actions: list[str]
+    cubes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the result."""
+
+    label: str
+    values: list[int]
+
+
+def ordered(letters: str) -> str:
+    """Cube letters in ascending order."""
+    return "".join(sorted(letters, key=COLOURS.index))
+
+
+def missing(cost: str, held: str) -> str:
+    """What is lacking to pay a cost."""
+    return "".join(colour * max(0, cost.count(colour) - held.count(colour)) for colour in COLOURS)
+
+
+def cheapest(verb: str, held: str, n: int) -> list[str]:
+    """The choices that give away the `n` cheapest cubes one by one; what is forced in between is left out."""
+    rest, actions = ordered(held), []
+    for _ in range(n):
+        if len(set(rest)) < 2:
+            break
+        actions.append(f"{verb} {rest[0]}")
+        rest = rest[1:]
+    return actions
+
+
+def gather(kind: str, steps: list[Data], letters: str) -> None:
+    """Add cubes to the last step if it is of this kind, else begin one."""
+    if not steps or steps[-1]["kind"] != kind:
+        steps.append({"kind": kind, "cubes": ""})
+    steps[-1]["cubes"] = ordered(steps[-1]["cubes"] + letters)
+
+
+def upgraded(before: Data | None, event: Mapping[str, Any]) -> Data:
+    """The steps of one upgrade as one statement: what the cubes were and what they became."""
+    was, now = (before["from"], before["to"]) if before and before["kind"] == "upgraded" else ("", "")
+    if event["from"] in now:
+        now = now.replace(event["from"], "", 1)
+    else:
+        was += event["from"]
+    return {"kind": "upgraded", "from": ordered(was), "to": ordered(now + event["to"])}
+
+
+class Came:
+    """The cubes that came to the others since the reader's last turn."""
+
+    def __init__(self) -> None:
+        self._came: dict[int, str] = {}
+
+    def note(self, seat: int, cubes: str) -> None:
+        """Cubes that came to a seat."""
+        self._came[seat] = self._came.get(seat, "") + cubes
+
+    def storage(self, seat: int, held: str) -> list[tuple[str, bool]]:
+        """The cubes of a seat, each with whether it came since."""
+        came = self._came.get(seat, "")
+        left = {colour: came.count(colour) for colour in COLOURS}
+        places: list[tuple[str, bool]] = []
+        for letter in reversed(held):
+            places.append((letter, left[letter] > 0))
+            left[letter] -= 1
+        return places[::-1]
+
+
+def fresh_events(view: TableView, mine: Sequence[int]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """What others did since the reader's last turn: the seat that acted, and the event."""
+    actor = 0
+    for event in view.events[view.fresh_from :]:
+        actor = actor if event["seat"] is None or event["kind"] == "ousted" else event["seat"]
+        if actor not in mine:
+            yield actor, event
+
+
+class Table:
+    """Everything that the templates of a table need; one object for one rendering. A game adds its own parts.
+
+    Attributes:
+        INSIDE, PAGE: the template of the inside of the page, and the class of its layout.
+        JUMPS: verbs of choices that lie on the table itself, each with the part of the page where.
+    """
+
+    INSIDE: ClassVar[str]
+    PAGE: ClassVar[str]
+    JUMPS: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, view: TableView, words: Texts) -> None:
+        self.view = view
+        self.words = words
+        self.box: Any = view.box
+        self.position = view.observation
+        self.seats: list[Data] = self.position["seats"]
+        self.decision: Data = self.position["decision"]
+        self.to_move: int | None = None if view.result else self.position["seat"]
+        self.mine = [seat.index for seat in view.seats if seat.mine]
+        self.names = [shown_name(seat, words) for seat in view.seats]
+        self.legal = set(view.legal)
+        self.over = view.result is not None
+        self.nonce = token_hex(8)
+        focus = view.viewer if view.viewer is not None else self.to_move
+        self.focus: int = focus if focus is not None else 0
+        self.turns = self._turns()
+
+    def _turns(self) -> list[Turn]:
+        """The events as turns, oldest first; those of others that began since the reader looked are fresh."""
+        turns: list[Turn] = []
+        for index, event in enumerate(self.view.events):
+            if event["kind"] == "turn":
+                turns.append(Turn(event["seat"], event["round"], index))
+            elif turns:
+                self.add_step(turns[-1].steps, event)
+        for turn, after in zip(turns, [*turns[1:], None], strict=True):
+            end = len(self.view.events) if after is None else after.start
+            turn.fresh = end > self.view.fresh_from and turn.seat not in self.mine and bool(turn.steps)
+        return turns
+
+    # -- what a game says --------------------------------------------------------------------------------------------
+
+    @property
+    def limit(self) -> int:
+        """How many point cards trigger the end."""
+        raise NotImplementedError
+
+    def add_step(self, steps: list[Data], event: Mapping[str, Any]) -> None:
+        """Take an event into the steps of its turn, each of which is one statement."""
+        raise NotImplementedError
+
+    def panel(self, index: int) -> Any:
+        """A seat as the others see it."""
+        raise NotImplementedError
+
+    @property
+    def decided(self) -> Act | None:
+        """What the decision is about."""
+        return Act.parse(self.decision["card"]) if self.kind in ("times", "upgrade") else None
+
+    @property
+    def owing(self) -> int:
+        """How many cubes are still to be paid or returned."""
+        return int(self.decision["surplus"]) if self.kind == "return" else 0
+
+    @property
+    def given(self) -> str:
+        """The cubes already paid or returned in this decision."""
+        return self.returned
+
+    @property
+    def overfull(self) -> str:
+        """That more cubes are held than the limit allows."""
+        raise NotImplementedError
+
+    @property
+    def rest_brings(self) -> str:
+        """What a rest brings back."""
+        raise NotImplementedError
+
+    def labels(self) -> dict[str, str]:
+        """The lines of the score."""
+        raise NotImplementedError
+
+    # -- what all share ----------------------------------------------------------------------------------------------
+
+    def option(self, text: str) -> Option | None:
+        """A choice as the bar draws it; None for those that lie on the table itself."""
+        verb, _, argument = text.partition(" ")
+        if verb in self.JUMPS:
+            return None
+        sentence = self.sentence(text)
+        if verb == "up":
+            return Option(verb, text, sentence, argument, COLOURS[COLOURS.index(argument) + 1])
+        if verb in ("pay", "return"):
+            return Option(verb, text, sentence, argument, held=self.held.count(argument))
+        if not verb.startswith("x"):
+            return Option(verb, text, sentence)
+        cost, _, gain = self.decision["card"].partition(">")
+        n = int(verb[1:])
+        held = len(self.held) + n * (len(gain) - len(cost))
+        return Option("times", text, sentence, n=n, cost=cost, gain=gain, held=held)
+
+    @property
+    def reach(self) -> list[tuple[str, str, int]]:
+        """Choices on the table itself: verb, where, and how many."""
+        counted = [(verb, where, sum(t.startswith(verb) for t in self.legal)) for verb, where in self.JUMPS.items()]
+        return [each for each in counted if each[2]]
+
+    @property
+    def result_rows(self) -> list[Row]:
+        """The score, a row for each source."""
+        lines = (self.view.result or {})["lines"]
+        return [Row(label, [line[key] for line in lines]) for key, label in self.labels().items()]
+
+    @property
+    def state(self) -> str:
+        """over, waiting, hand-over, choose, or watch."""
+        view = self.view
+        if self.over:
+            return "over"
+        if view.waiting:
+            return "waiting"
+        if view.hand_over is not None:
+            return "hand-over"
+        return "choose" if self.legal else "watch"
+
+    @property
+    def kind(self) -> str:
+        """The kind of the pending decision."""
+        return str(self.decision["kind"])
+
+    @property
+    def my_turn(self) -> bool:
+        """The reader is asked for a whole turn."""
+        return self.state == "choose" and self.kind == "turn"
+
+    @property
+    def mover(self) -> str:
+        """The name of the seat that decides."""
+        return "" if self.to_move is None else self.names[self.to_move]
+
+    @property
+    def thinking(self) -> bool:
+        """A bot decides."""
+        return self.to_move is not None and self.view.seats[self.to_move].thinking
+
+    @property
+    def held(self) -> str:
+        """The cubes of the seat whose goods are shown."""
+        return str(self.seats[self.focus]["storage"])
+
+    @property
+    def question(self) -> str:
+        """What is asked."""
+        return self.words.question(self.position)
+
+    @property
+    def returned(self) -> str:
+        """The cubes already given back in this turn."""
+        steps = self.turns[-1].steps if self.turns else []
+        return str(steps[-1]["cubes"]) if steps and steps[-1]["kind"] == "returned" else ""
+
+    def sentence(self, action: str) -> str:
+        """What an action will do."""
+        return self.words.action(action, self.position, self.names)
+
+    @property
+    def options(self) -> list[Option]:
+        """The choices of the bar; those of a turn are the cards themselves, but for the rest."""
+        if self.state != "choose":
+            return []
+        found = [self.option(text) for text in self.view.legal]
+        return [option for option in found if option is not None]
+
+    @property
+    def crowded(self) -> bool:
+        """Whether the choices are too many to be drawn at length."""
+        return len(self.options) > _FEW_OPTIONS and self.kind == "times"
+
+    @property
+    def batch(self) -> Batch | None:
+        """The sensible default where several cubes are to be chosen."""
+        if self.state != "choose" or self.owing < 2:
+            return None
+        verb = self.kind
+        return Batch(verb, cheapest(verb, self.held, self.owing), ordered(self.held)[: self.owing])
+
+    @property
+    def last_round(self) -> bool:
+        """The end has been triggered."""
+        return bool(self.position["ending"]) and not self.over
+
+    @property
+    def undo_reason(self) -> str:
+        """Why nothing can be taken back, or nothing."""
+        return "" if self.view.can_undo else self.words.reason(self.view.undo_reason)
+
+    def places(self, held: str) -> list[Held]:
+        """The ten places of a storage and what is above; cubes that can be given or raised can be pressed."""
+        verb = _GIVES.get(self.kind, "")
+        places = []
+        for index, letter in enumerate(held):
+            action = f"{verb} {letter}" if verb and f"{verb} {letter}" in self.legal else None
+            places.append(Held(letter, action, self.sentence(action) if action else "", index >= LIMIT))
+        return places + [Held("", None, "", False)] * (LIMIT - len(held))
+
+    @property
+    def panels(self) -> list[Any]:
+        """The seats beside the table, in the order of their turns after the reader."""
+        own = self.view.viewer if not self.over else None
+        first = 0 if own is None else own + 1
+        order = [(first + step) % len(self.seats) for step in range(len(self.seats))]
+        return [self.panel(seat) for seat in order if seat != own]
+
+    @property
+    def race(self) -> list[tuple[int, int]]:
+        """Seat and claimed cards, to be measured against the limit."""
+        return [
+            (index, seat["claimed"] if isinstance(seat["claimed"], int) else len(seat["claimed"]))
+            for index, seat in enumerate(self.seats)
+        ]
+
+    @property
+    def rounds(self) -> list[tuple[int, list[Turn]]]:
+        """The log: rounds and their turns, newest first."""
+        grouped: dict[int, list[Turn]] = {}
+        for turn in reversed(self.turns):
+            if turn.steps:
+                grouped.setdefault(turn.round, []).append(turn)
+        return list(grouped.items())
+
+    @property
+    def outcome(self) -> str:
+        """The end of the game in one sentence, the tie-break explained."""
+        result, words = self.view.result or {}, self.words
+        points, best = result["points"], result["ranking"][0]
+        tied = [seat for seat in range(len(points)) if points[seat] == points[best]]
+        you = best == self.view.viewer and len(self.mine) == 1
+        if len(tied) > 1:
+            if you:
+                return words.ngettext(
+                    "You win the tie at {n} point: of equal scores the later seat is ahead.",
+                    "You win the tie at {n} points: of equal scores the later seat is ahead.",
+                    points[best],
+                )
+            return words.ngettext(
+                "{name} wins the tie at {n} point: of equal scores the later seat is ahead.",
+                "{name} wins the tie at {n} points: of equal scores the later seat is ahead.",
+                points[best],
+                name=self.names[best],
+            )
+        if you:
+            return words.ngettext("You win with {n} point.", "You win with {n} points.", points[best])
+        return words.ngettext(
+            "{name} wins with {n} point.", "{name} wins with {n} points.", points[best], name=self.names[best]
+        )
+
+    @property
+    def standings(self) -> list[tuple[int, int, bool]]:
+        """Rank, seat, and whether the seat shares its points with the one ahead of it; best first."""
+        result = self.view.result or {}
+        points, ranking = result["points"], result["ranking"]
+        return [
+            (rank, seat, rank > 1 and points[seat] == points[ranking[rank - 2]]) for rank, seat in enumerate(ranking, 1)
+        ]
+
+    @property
+    def title(self) -> str:
+        """The title of the window, which also says whether one is asked."""
+        words, game = self.words, game_name(self.view.game, self.words)
+        if self.over:
+            return words._("The end · {game} · Entrepôt", game=game)
+        if self.state in ("choose", "hand-over"):
+            return words._("Your turn · {game} · Entrepôt", game=game)
+        return words._("{game} · Entrepôt", game=game)

@@ -1,0 +1,341 @@
+"""Entering one's own box: the fields of a form, the component file they make, and what is wrong with it.
+
+A form's field is named by its place: `points.3.cost`, `face.A1.2.settlers`, `setup.start_cubes.1`. Wrong values stay as
+they were typed, so that they can be shown again; only `entrepot.components` judges them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..components import loads, packaged
+from ..components.box import BENEFITS
+from ..core.actions import FACES
+from ..core.errors import InvalidComponents
+
+GAME = "new-world"
+"""The only game whose box can be entered on a page."""
+
+_BACKS = tuple(face for face in FACES if face.endswith("2"))
+_FIELD = re.compile(r"(points|bonus|exploration|face\.[A-F][12])\.(\d{1,3})\.(\w{1,12})")
+_PLACE = re.compile(r"(?:(point card|bonus tile|exploration tile)|face ([A-F][12])(?:,|:)? location) (\d+)(?:: *| )")
+_HEADER = "# A New World: my own box, entered at Entrepôt. Cubes are letters Y R G B.\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a list of the file holds.
+
+    Attributes:
+        place: how the loader calls one entry.
+        chosen: the field that says which kind an entry is, and whether the file has it too.
+        always, after: keys that every entry may have, before and after those of its kind.
+        of: keys that only the entries of one kind have.
+    """
+
+    place: str
+    chosen: tuple[str, bool]
+    always: tuple[str, ...]
+    of: Mapping[str, tuple[str, ...]]
+    after: tuple[str, ...]
+
+    def keys(self, kind: str) -> tuple[str, ...]:
+        """The keys of an entry of that kind, in the order of the file."""
+        return (*self.always, *self.of.get(kind, ()), *self.after)
+
+    def kind_of(self, entry: Mapping[str, Any]) -> str:
+        """The kind of an entry of a file."""
+        name, written = self.chosen
+        if written:
+            return str(entry.get(name, ""))
+        return next((kind for kind, keys in self.of.items() if not keys or keys[0] in entry), "")
+
+
+_LANDMARK = ("icon",)
+KINDS: Mapping[str, Kind] = {
+    "points": Kind(
+        "point card",
+        ("kind", True),
+        ("cost", "points"),
+        dict(zip(BENEFITS, (("icon",), ("icon", "cube"), ("settlers",), ()), strict=True)),
+        ("players", "star"),
+    ),
+    "bonus": Kind(
+        "bonus tile",
+        ("form", False),
+        (),
+        {
+            "icon": ("per_icon",),
+            "pair": ("pair",),
+            "settlers": ("per_settlers",),
+            "merchants": ("per_merchants",),
+            "flat": (),
+        },
+        ("points", "mark"),
+    ),
+    "exploration": Kind(
+        "exploration tile",
+        ("form", False),
+        (),
+        {"cubes": ("cubes",), "settlers": ("settlers",), "points": ("points",), "icon": ("icon",)},
+        (),
+    ),
+    "face": Kind(
+        "location",
+        ("type", True),
+        ("settlers",),
+        {
+            "fort": ("stacks",),
+            "production": ("gain", *_LANDMARK),
+            "upgrade": ("upgrade", *_LANDMARK),
+            "trade": ("cost", "gain", *_LANDMARK),
+            "market": ("slot", *_LANDMARK),
+            "adjust": _LANDMARK,
+            "refresh": _LANDMARK,
+            "ship": ("steps", *_LANDMARK),
+            "ship-trade": _LANDMARK,
+            "outpost-trade": _LANDMARK,
+        },
+        ("cover",),
+    ),
+}
+
+
+def _number(text: str) -> int | str:
+    return int(text) if re.fullmatch(r"-?[0-9]{1,6}", text) else text
+
+
+def _numbers(text: str) -> list[int | str]:
+    return [_number(part) for part in re.split(r"[\s,]+", text) if part]
+
+
+def _letters(text: str) -> str:
+    return "".join(text.split()).upper()
+
+
+_VALUES: Mapping[str, Callable[[str], Any]] = {
+    **dict.fromkeys(
+        ("points", "settlers", "upgrade", "slot", "steps", "per_settlers", "per_merchants", "cards_to_end"), _number
+    ),
+    **dict.fromkeys(("cost", "gain", "cube", "cubes"), _letters),
+    **dict.fromkeys(("stacks", "outpost_values"), _numbers),
+    **dict.fromkeys(("pair", "icons"), str.split),
+}
+_SETUP: Mapping[str, tuple[str, ...]] = {
+    "settlers": (),
+    "settlers_start": ("2", "3", "4"),
+    "start_cubes": ("1", "2", "3", "4"),
+    "cards_to_end": (),
+    "bonus_spaces": ("A", "B"),
+    "outpost_values": (),
+    "icons": (),
+}
+_EMPTY_TOO = frozenset({"stacks"})
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A card, tile or location of the form. `key` is its place in the form and its id on the page: `face-A1-3`."""
+
+    key: str
+    kind: str
+    values: Mapping[str, str]
+
+    @property
+    def name(self) -> str:
+        """How the names of its fields begin."""
+        return self.key.replace("-", ".")
+
+    def get(self, key: str) -> str:
+        """A field as it was typed; empty where there is none."""
+        return self.values.get(key, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong. `key` is the entry it is about, empty for the rest; `text` then leaves the place out."""
+
+    key: str
+    whole: str
+    text: str
+
+
+class Sheet:
+    """All values of a box, as they stand in a form.
+
+    Attributes:
+        lists: entries of `points`, `bonus`, `exploration`, and of each face (`face.A1`).
+        stacks: bonus spaces of a face that belong to no fort.
+        setup: fields of the setup, `settlers_start.2`.
+    """
+
+    def __init__(
+        self, lists: Mapping[str, Sequence[Entry]], stacks: Mapping[str, str], setup: Mapping[str, str]
+    ) -> None:
+        self.lists = {name: list(lists.get(name, ())) for name in _lists()}
+        self.stacks = {face: stacks.get(face, "") for face in _BACKS}
+        self.setup = dict(setup)
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Sheet:
+        """The sheet of a parsed file. What no box has is left out."""
+        lists: dict[str, list[Entry]] = {}
+        faces = _table(data.get("face"))
+        for name in _lists():
+            part, _, face = name.partition(".")
+            kind = KINDS[part]
+            found = _table(faces.get(face)).get("locations") if face else data.get(part)
+            lists[name] = [
+                Entry(
+                    f"{name}.{number}".replace(".", "-"),
+                    kind.kind_of(entry),
+                    {key: _shown(entry[key]) for key in kind.keys(kind.kind_of(entry)) if key in entry},
+                )
+                for number, entry in enumerate(found if isinstance(found, list) else (), 1)
+                if isinstance(entry, dict)
+            ]
+        setup: dict[str, str] = {}
+        for key, value in _table(data.get("setup")).items():
+            names = _SETUP.get(key, ())
+            if isinstance(value, list) and names:
+                value = dict(zip(names, value, strict=False))
+            if isinstance(value, dict):
+                setup |= {f"{key}.{name}": _shown(one) for name, one in value.items()}
+            else:
+                setup[key] = _shown(value)
+        stacks = {face: _shown(_table(faces.get(face)).get("stacks", [])) for face in _BACKS}
+        return cls(lists, stacks, setup)
+
+    @classmethod
+    def sent(cls, fields: Iterable[tuple[str, str]]) -> Sheet:
+        """The sheet of a form that was sent. Fields of one name are one value, entries without a kind are gone."""
+        values: dict[str, dict[str, str]] = {}
+        rest: dict[str, str] = {}
+        for field, value in fields:
+            found = _FIELD.fullmatch(field)
+            into, key = (values.setdefault(field[: found.end(2)], {}), found[3]) if found else (rest, field)
+            into[key] = f"{into[key]} {value}" if key in into else value
+        lists: dict[str, list[Entry]] = {}
+        for place, entry in values.items():
+            name = place.rpartition(".")[0]
+            kind = entry.get(KINDS[name.partition(".")[0]].chosen[0], "")
+            if kind:
+                lists.setdefault(name, []).append(Entry(place.replace(".", "-"), kind, entry))
+        return cls(
+            lists,
+            {face: rest.get(f"face.{face}.stacks", "") for face in _BACKS},
+            {key.removeprefix("setup."): value for key, value in rest.items() if key.startswith("setup.")},
+        )
+
+    def with_another(self, name: str) -> Sheet:
+        """With one more entry at the end of a list; as it is where there is no such list."""
+        if name in self.lists:
+            kind = next(iter(KINDS[name.partition(".")[0]].of))
+            self.lists[name].append(Entry("", kind, {}))
+        return Sheet.of(self.data())
+
+    def data(self) -> dict[str, Any]:
+        """What a file with these values holds."""
+        whole: dict[str, Any] = {name: self._entries(name) for name in ("points", "bonus", "exploration")}
+        whole["source"] = {"status": "own box"}
+        setup: dict[str, Any] = {}
+        for key, names in _SETUP.items():
+            if key == "start_cubes":
+                setup[key] = [_letters(self.setup.get(f"{key}.{name}", "")) for name in names]
+            elif names:
+                setup[key] = {name: _number(self.setup.get(f"{key}.{name}", "").strip()) for name in names}
+            else:
+                setup[key] = _VALUES[key](self.setup.get(key, "").strip())
+        whole["setup"] = setup
+        whole["face"] = {}
+        for face in FACES:
+            stacks = _numbers(self.stacks.get(face, ""))
+            locations = {"locations": self._entries(f"face.{face}")}
+            whole["face"][face] = {"stacks": stacks, **locations} if stacks else locations
+        return whole
+
+    def _entries(self, name: str) -> list[dict[str, Any]]:
+        kind = KINDS[name.partition(".")[0]]
+        chosen, written = kind.chosen
+        entries = []
+        for entry in self.lists[name]:
+            made: dict[str, Any] = {chosen: entry.kind} if written else {}
+            for key in kind.keys(entry.kind):
+                text = entry.get(key).strip()
+                if text or key in _EMPTY_TOO:
+                    made[key] = _VALUES.get(key, str)(text)
+            entries.append(made)
+        return entries
+
+    def text(self) -> str:
+        """The component file."""
+        data = self.data()
+        lines = [_HEADER]
+        for name in ("points", "bonus", "exploration"):
+            lines.append(f"{name} = {_rows(data[name])}\n")
+        tables = {"source": data["source"], "setup": data["setup"]}
+        for table, values in (tables | {f"face.{face}": values for face, values in data["face"].items()}).items():
+            lines.append(f"[{table}]")
+            lines += [f"{key} = {_rows(v) if key == 'locations' else _toml(v)}" for key, v in values.items()]
+            lines.append("")
+        return "\n".join(lines)
+
+    def problems(self) -> list[Problem]:
+        """Everything that keeps the box from being played with, by place."""
+        try:
+            loads(GAME, self.text())
+        except InvalidComponents as error:
+            return [self._problem(text) for text in error.problems]
+        return []
+
+    def _problem(self, text: str) -> Problem:
+        found = _PLACE.match(text)
+        if found:
+            names = {kind.place: name for name, kind in KINDS.items()}
+            entries = self.lists[f"face.{found[2]}" if found[2] else names[found[1]]]
+            if 1 <= int(found[3]) <= len(entries):
+                return Problem(entries[int(found[3]) - 1].key, text, text[found.end() :])
+        return Problem("", text, text)
+
+
+def printed() -> Sheet:
+    """The sheet of the packaged box."""
+    return Sheet.of(tomllib.loads(packaged(GAME)))
+
+
+def parsed(text: str) -> Sheet:
+    """The sheet of a file's text. Raises `InvalidComponents` where it is no TOML."""
+    try:
+        return Sheet.of(tomllib.loads(text))
+    except (ValueError, RecursionError) as error:
+        raise InvalidComponents([f"not a TOML file: {error}"]) from None
+
+
+def _lists() -> list[str]:
+    return ["points", "bonus", "exploration", *(f"face.{face}" for face in FACES)]
+
+
+def _table(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _shown(value: object) -> str:
+    """A value of a file as the text of a field."""
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _rows(entries: list[Any]) -> str:
+    return "[\n" + "".join(f"  {_toml(entry)},\n" for entry in entries) + "]"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_toml(one)}' for key, one in value.items())} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

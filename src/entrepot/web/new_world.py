@@ -1,0 +1,489 @@
+"""A table of A New World as the templates draw it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ..i18n import Texts
+from ..i18n.texts import LIMIT, trades
+from .board import Act, Came, Data, Held, Table, Turn, fresh_events, gather, missing, ordered, upgraded
+from .model import SeatInfo, TableView
+
+_SCENES = {
+    "native-help": "terraces",
+    "tool": "peaks",
+    "new-settlers": "dunes2",
+    "exploration": "harbour2",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LandCard:
+    """A point card, taken apart for drawing. `benefit` says what it brings."""
+
+    text: str
+    cost: str
+    points: int
+    kind: str
+    icon: str
+    cube: str
+    settlers: int
+    benefit: str
+
+    @classmethod
+    def parse(cls, text: str, words: Texts) -> LandCard:
+        """The card of that name, e.g. `RGB=8 tool plains Y`."""
+        price, kind, *more = text.split(" ")
+        cost, _, points = price.partition("=")
+        settlers = int(more[0]) if kind == "new-settlers" else 0
+        icon, cube = ("", "") if settlers or not more else (more[0], more[1] if len(more) > 1 else "")
+        return cls(text, cost, int(points), kind, icon, cube, settlers, words.benefit(text))
+
+    @property
+    def scene(self) -> str:
+        """The landscape before which it stands."""
+        return _SCENES[self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A bonus tile: what it counts as icons, and its points; `worth` is what it brings its owner now."""
+
+    text: str
+    icons: list[str]
+    points: str
+    sentence: str
+    worth: int = 0
+
+    @classmethod
+    def parse(cls, text: str, words: Texts, worth: int = 0) -> Tile:
+        """The tile of that name, e.g. `native-help+tool=3`."""
+        counted, _, points = text.partition("=")
+        number, _, things = counted.partition(" ")
+        if things:
+            icons = ["settler" if things == "settlers" else "cards"] * int(number)
+        else:
+            icons = ["points"] if counted == "flat" else counted.split("+")
+        return cls(text, icons, points, words.tile(text), worth)
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """An exploration tile: cubes, settlers, points, or an icon."""
+
+    text: str
+    cubes: str
+    settlers: int
+    points: int
+    icon: str
+    sentence: str
+
+    @classmethod
+    def parse(cls, text: str, words: Texts) -> Find:
+        """The tile of that name, e.g. `YG`, `1 settler`, `3 points`, `icon tool`."""
+        first, _, second = text.partition(" ")
+        return cls(
+            text,
+            "" if second else first,
+            int(first) if second.startswith("settler") else 0,
+            int(first) if second == "points" else 0,
+            second if first == "icon" else "",
+            words.find(text),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A stack of bonus tiles at a fort: its top one, and how many there are."""
+
+    tile: Tile | None
+    left: int
+    action: str | None
+    sentence: str
+    new: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A location.
+
+    Attributes:
+        state: can, cannot, mine, cover, or still.
+        prime: the card above the fort can be claimed.
+        need: settlers that the reader must send now; `printed` is the number on the board.
+        helped: the printed number no longer holds, because natives help.
+        short: how many settlers are missing at home.
+        missing: cubes that are missing, of the trade or of the card above the fort.
+        most: how often the trade can be made.
+        who: seat and number of the settlers there.
+        trace: the seat that was here since the reader's last turn.
+    """
+
+    name: str
+    kind: str
+    icon: str
+    act: Act | None
+    need: int
+    printed: int
+    helped: bool
+    gift: str
+    who: tuple[int, int] | None
+    find: Find | None
+    state: str
+    prime: bool
+    action: str | None
+    sentence: str
+    short: int
+    missing: str
+    most: int
+    card: LandCard | None
+    new: int | None
+    stacks: list[Stack]
+    takes: bool
+    trace: int | None
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One side of a board, its locations in order."""
+
+    name: str
+    spots: list[Spot]
+
+    @property
+    def columns(self) -> str:
+        """The number of columns in words, as the style sheet knows it."""
+        return "four" if any(spot.kind == "fort" for spot in self.spots) else "three"
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A seat as the others see it."""
+
+    info: SeatInfo
+    name: str
+    to_move: bool
+    cards: int
+    points: int
+    storage: list[tuple[str, bool]]
+    free: int
+    storage_sentence: str
+    home: int
+    out: int
+    claims: list[LandCard]
+    bonus: list[Tile]
+    finds: list[Find]
+    did: list[Turn]
+
+
+@dataclass(frozen=True, slots=True)
+class Goods:
+    """The player board that lies open at the foot of the page."""
+
+    name: str
+    mine: bool
+    seat: int
+    storage: list[Held]
+    count: int
+    sentence: str
+    surplus: int
+    home: int
+    out: int
+    reserve: int
+    claims: list[LandCard]
+    free_claims: int
+    bonus: list[Tile]
+    free_bonus: int
+    finds: list[Find]
+    points: int
+
+
+class NewWorldTable(Table):
+    """Boards, forts and player boards."""
+
+    INSIDE = "new-world-inside.html"
+    PAGE = "nw-page"
+    JUMPS: ClassVar = {"work": "boards", "explore": "boards"}
+
+    def __init__(self, view: TableView, words: Texts) -> None:
+        super().__init__(view, words)
+        self.board: dict[str, Data] = self.position["board"]
+        self.costs: dict[str, Data] = self.position.get("costs") or {}
+        self._fresh = _Fresh(view, self.mine)
+        self._forts = [name for name, entry in self.board.items() if entry["type"] == "fort"]
+
+    @property
+    def limit(self) -> int:
+        return int(self.box.cards_to_end)
+
+    @property
+    def reconstructed(self) -> bool:
+        """Whether the values are a reconstruction of the printed ones."""
+        return bool(self.box.reconstructed)
+
+    def labels(self) -> dict[str, str]:
+        words = self.words
+        return {
+            "cards": words._("point cards"),
+            "bonus": words._("bonus tiles"),
+            "exploration": words._("exploration tiles"),
+            "cubes": words._("cubes that are not yellow"),
+        }
+
+    @property
+    def overfull(self) -> str:
+        return self.words._("Your storage is too full")
+
+    @property
+    def rest_brings(self) -> str:
+        n = self._out(self.seats[self.focus])
+        return self.words.ngettext("{n} settler comes home", "{n} settlers come home", n)
+
+    def tile_of(self, action: str) -> Tile:
+        """The bonus tile that an action takes."""
+        return Tile.parse(self.position["stacks"][action.partition(" ")[2]]["top"], self.words)
+
+    def card_of(self, action: str) -> LandCard:
+        """The point card that an action claims."""
+        return LandCard.parse(self.position["points"]["row"][int(action.partition(" ")[2]) - 1], self.words)
+
+    def add_step(self, steps: list[Data], event: Mapping[str, Any]) -> None:
+        kind, words = event["kind"], self.words
+        if kind == "sent":
+            entry = self.position["board"][event["location"]]
+            steps.append(
+                {
+                    "kind": "sent",
+                    "name": words.place(event["location"], self.position),
+                    "icon": entry["icon"] or entry["type"],
+                    "settlers": event["settlers"],
+                }
+            )
+        elif kind == "ousted":
+            steps.append({"kind": "ousted", "seat": event["seat"], "settlers": event["settlers"]})
+        elif kind in ("tools", "gained"):
+            steps.append({"kind": kind, "cubes": event["cubes"]})
+        elif kind == "traded":
+            steps.append({"kind": "exchanged", "card": Act.parse(event["card"]), "times": event["times"]})
+        elif kind == "upgraded":
+            last = steps.pop() if steps and steps[-1]["kind"] == "upgraded" else None
+            steps.append(upgraded(last, event))
+        elif kind == "bonus":
+            steps.append({"kind": "bonus", "tile": Tile.parse(event["tile"], words)})
+        elif kind == "claimed":
+            steps.append({"kind": "won", "card": LandCard.parse(event["card"], words)})
+        elif kind == "explored":
+            steps.append({"kind": "explored", "find": Find.parse(event["tile"], words)})
+        elif kind == "settled" and event["settlers"]:
+            steps.append({"kind": "settled", "settlers": event["settlers"]})
+        elif kind == "rested":
+            steps.append({"kind": "home", "settlers": event["settlers"]})
+        elif kind == "returned":
+            gather("returned", steps, event["cube"])
+        elif kind == "ending":
+            steps.append({"kind": kind})
+
+    # the common table
+    @property
+    def next_card(self) -> LandCard | None:
+        """The face-up card on top of the deck."""
+        top = self.position["points"]["deck"]["top"]
+        return LandCard.parse(top, self.words) if top else None
+
+    @property
+    def faces(self) -> list[Face]:
+        """The boards, face by face."""
+        return [
+            Face(face, [self._spot(name) for name in self.board if name.startswith(f"{face}.")])
+            for face in self.position["faces"]
+        ]
+
+    def _spot(self, name: str) -> Spot:
+        entry, cost = self.board[name], self.costs.get(name, {})
+        there = self.position["locations"].get(name, {})
+        find = Find.parse(there["tile"], self.words) if "tile" in there else None
+        who = (there["seat"], there["settlers"]) if "seat" in there else None
+        act = Act.parse(entry["card"]) if entry["card"] else None
+        gift = str(cost.get("gift", ""))
+        card = self._card_above(name)
+        price = card.cost if card else act.cost if act else ""
+        why = cost.get("why")
+        seen = bool(cost) and not self.over
+        lacking = missing(price, self.held + gift) if seen and why in (None, "cubes") else ""
+        need = int(cost["need"] if cost else entry["settlers"])
+        action = next((text for text in (f"work {name}", f"explore {name}") if text in self.legal), None)
+        stacks = self._stacks(name)
+        takes = bool(seen and self._free_bonus(self.seats[self.focus]) and any(stack.left for stack in stacks))
+        claim = f"claim {self._forts.index(name) + 1}" if card else ""
+        claims = claim in self.legal
+        if claims:
+            action = claim
+        yours = who is not None and who[0] == self.view.viewer
+        return Spot(
+            name=name,
+            kind=entry["type"],
+            icon=entry["icon"] or "",
+            act=act,
+            need=need,
+            printed=entry["settlers"],
+            helped=bool(cost.get("help")) and who is None and need < entry["settlers"],
+            gift=gift,
+            who=who,
+            find=find,
+            state="can" if action else "cover" if find else "mine" if yours else "cannot" if seen and why else "still",
+            prime=claims or bool(action and card and not lacking),
+            action=action,
+            sentence=self._spoken(name, action, why, lacking, find, who),
+            short=need - self.seats[self.focus]["home"] if seen and why == "settlers" else 0,
+            missing=lacking,
+            most=trades(self.held + gift, act.cost, act.gain) if act and act.cost else 0,
+            card=card,
+            new=self._fresh.cards.get(card.text) if card else None,
+            stacks=stacks,
+            takes=takes,
+            trace=self._fresh.visits.get(name),
+            place=self.words.place(name, self.position),
+        )
+
+    def _card_above(self, name: str) -> LandCard | None:
+        slot = self._forts.index(name) if name in self._forts else LIMIT
+        row = self.position["points"]["row"]
+        return LandCard.parse(row[slot], self.words) if slot < len(row) else None
+
+    def _stacks(self, fort: str) -> list[Stack]:
+        stacks = []
+        for name, stack in self.position["stacks"].items():
+            if name == fort or name.startswith(f"{fort}."):
+                action = f"bonus {name}" if f"bonus {name}" in self.legal else None
+                tile = Tile.parse(stack["top"], self.words) if stack["top"] else None
+                sentence = self.sentence(action) if action else tile.sentence if tile else ""
+                stacks.append(Stack(tile, stack["left"], action, sentence, self._fresh.tiles.get(name)))
+        return stacks
+
+    def _spoken(
+        self,
+        name: str,
+        action: str | None,
+        why: str | None,
+        lacking: str,
+        find: Find | None,
+        who: tuple[int, int] | None,
+    ) -> str:
+        """What there is to say of a location: what choosing it does, or what it is and why it cannot be chosen."""
+        if action:
+            return self.sentence(action)
+        words = self.words
+        place, does = words.place(name, self.position), words.does(name, self.position)
+        if find:
+            return words._(
+                "{place}: {does}. Covered by an exploration tile: {tile}.", place=place, does=does, tile=find.sentence
+            )
+        said = words._("{place}: {does}.", place=place, does=does)
+        if who and who[0] == self.view.viewer:
+            more = words.ngettext("Your settler stands here.", "Your {n} settlers stand here.", who[1])
+        elif who:
+            more = words.ngettext(
+                "{n} settler of {name} stands here.", "{n} settlers of {name} stand here.", who[1],
+                name=self.names[who[0]],
+            )  # fmt: skip
+        else:
+            more = ""
+        reasons = [said, more]
+        if why == "settlers":
+            need, home = self.costs[name]["need"], self.seats[self.focus]["home"]
+            reasons.append(
+                words.ngettext("It needs {n} settler, {home} at home.", "It needs {n} settlers, {home} at home.", need,
+                               home=home)
+            )  # fmt: skip
+        elif lacking:
+            reasons.append(words._("Missing: {cubes}.", cubes=words.cubes(lacking)))
+        return " ".join(filter(None, reasons))
+
+    # player boards
+    def _free_bonus(self, seat: Data) -> int:
+        return int(self.box.bonus_spaces["A"]) - len(seat["bonus"])
+
+    def _out(self, seat: Data) -> int:
+        return int(self.box.settlers - seat["home"] - seat["reserve"])
+
+    def _claims(self, seat: Data) -> list[LandCard]:
+        return [LandCard.parse(text, self.words) for text in seat["claimed"]]
+
+    def _tiles(self, seat: Data) -> list[Tile]:
+        return [Tile.parse(text, self.words, worth) for text, worth in zip(seat["bonus"], seat["worth"], strict=True)]
+
+    def _finds(self, seat: Data) -> list[Find]:
+        """Exploration tiles that still count; cubes and settlers have come and gone."""
+        found = [Find.parse(text, self.words) for text in seat["explored"]]
+        return [find for find in found if find.points or find.icon]
+
+    @property
+    def goods(self) -> Goods:
+        """The board of the reader, or of the seat that decides."""
+        seat = self.seats[self.focus]
+        held = ordered(seat["storage"])
+        return Goods(
+            name=self.names[self.focus],
+            mine=self.view.viewer is not None,
+            seat=self.focus,
+            storage=self.places(held),
+            count=len(held),
+            sentence=self.words._("{n} of 10: {cubes}", n=len(held), cubes=self.words.cubes(held)),
+            surplus=max(0, len(held) - LIMIT),
+            home=seat["home"],
+            out=self._out(seat),
+            reserve=seat["reserve"],
+            claims=self._claims(seat),
+            free_claims=self.limit - len(seat["claimed"]),
+            bonus=self._tiles(seat),
+            free_bonus=self._free_bonus(seat),
+            finds=self._finds(seat),
+            points=seat["points"],
+        )
+
+    def panel(self, index: int) -> Panel:
+        seat = self.seats[index]
+        held = ordered(seat["storage"])
+        return Panel(
+            info=self.view.seats[index],
+            name=self.names[index],
+            to_move=index == self.to_move and not self.view.waiting,
+            cards=len(seat["claimed"]),
+            points=seat["points"],
+            storage=self._fresh.storage(index, held),
+            free=max(0, LIMIT - len(held)),
+            storage_sentence=self.words._("Storage, {n} of 10: {cubes}", n=len(held), cubes=self.words.cubes(held)),
+            home=seat["home"],
+            out=self._out(seat),
+            claims=self._claims(seat),
+            bonus=self._tiles(seat),
+            finds=self._finds(seat),
+            did=[turn for turn in self.turns if turn.fresh and turn.seat == index][-1:],
+        )
+
+
+class _Fresh(Came):
+    """What others did since the reader's last turn, in place: where they were, new cards and tiles, cubes."""
+
+    def __init__(self, view: TableView, mine: Sequence[int]) -> None:
+        super().__init__()
+        self.visits: dict[str, int] = {}
+        self.cards: dict[str, int] = {}
+        self.tiles: dict[str, int] = {}
+        for actor, event in fresh_events(view, mine):
+            kind = event["kind"]
+            if kind == "sent":
+                self.visits[event["location"]] = actor
+            elif kind == "drawn":
+                self.cards[event["card"]] = actor
+            elif kind == "revealed" and event["row"] == "stack":
+                self.tiles[event["stack"]] = actor
+            elif kind in ("gained", "tools"):
+                self.note(actor, event["cubes"])
+            elif kind == "traded":
+                self.note(actor, event["gained"])
+            elif kind == "upgraded":
+                self.note(actor, event["to"])
