@@ -52,7 +52,7 @@ def find_name(tile: Mapping[str, Any]) -> str:
     if "cubes" in tile:
         return str(tile["cubes"])
     if "settlers" in tile:
-        return f"{tile['settlers']} settler" + "s" * (tile["settlers"] > 1)
+        return f"{tile['settlers']} settler{'s' if tile['settlers'] > 1 else ''}"
     return f"{tile['points']} points" if "points" in tile else f"icon {tile['icon']}"
 
 
