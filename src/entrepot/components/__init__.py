@@ -7,6 +7,7 @@ import os
 import tomllib
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from ..core.errors import InvalidComponents, UnknownGame
 from .box import Box, NewWorldBox, PointCard, SpiceRoadBox
@@ -14,7 +15,7 @@ from .new_world import NewWorldReader
 from .reader import Reader
 from .spice_road import SpiceRoadReader
 
-__all__ = ["Box", "NewWorldBox", "PointCard", "SpiceRoadBox", "files", "load", "loads", "packaged"]
+__all__ = ["Box", "NewWorldBox", "PointCard", "SpiceRoadBox", "files", "game_of", "load", "loads", "packaged"]
 
 _FILES: dict[str, tuple[str, type[Reader]]] = {
     "spice-road": ("spice_road.toml", SpiceRoadReader),
@@ -41,14 +42,21 @@ def load(game: str, path: str | os.PathLike[str] | None = None) -> Box:
         UnknownGame: no such game.
         InvalidComponents: the file cannot be read, or breaks the rules for components; lists everything found.
     """
-    if path is None:
-        return _packaged_box(game)
+    return _packaged_box(game) if path is None else loads(game, _text(path))
+
+
+def game_of(path: str | os.PathLike[str]) -> str:
+    """The game whose components a file holds, going by its tables. Raises `InvalidComponents` if it cannot be read."""
+    keys = set(_parsed(_text(path)))
+    return max(_FILES, key=lambda game: len(keys & _FILES[game][1].KEYS))
+
+
+def _text(path: str | os.PathLike[str]) -> str:
     try:
-        text = Path(path).read_text("utf-8")
-    except (OSError, UnicodeError, ValueError) as error:
+        return Path(path).read_text("utf-8")
+    except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a UTF-8 text"
         raise InvalidComponents([f"{os.fspath(path)}: {reason}"]) from None
-    return loads(game, text)
 
 
 @functools.cache
@@ -59,8 +67,11 @@ def _packaged_box(game: str) -> Box:
 def loads(game: str, text: str) -> Box:
     """The checked components of a game from the text of a file. Raises as `load`."""
     packaged(game)
+    return _FILES[game][1](_parsed(text)).box()
+
+
+def _parsed(text: str) -> dict[str, Any]:
     try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return tomllib.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError) as error:
         raise InvalidComponents([f"not a TOML file: {error}"]) from None
-    return _FILES[game][1](data).box()

@@ -14,6 +14,9 @@ EXPLORATION = "exploration"
 BENEFITS = (NATIVE_HELP, TOOL, NEW_SETTLERS, EXPLORATION)
 """The kinds of point cards of A New World, which are also its icons (NW17)."""
 
+LANDMARKS = ("plains", "river", "forest", "mountain", "market")
+"""The icons of locations, which Native Help and Tools name."""
+
 
 @dataclass(frozen=True, slots=True)
 class PointCard:
@@ -151,10 +154,17 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What all boxes have in common: how sure the values are, and a hash of them."""
+    """What all boxes have in common.
+
+    Attributes:
+        status: how sure the values are, e.g. `"published"` or `"reconstruction"`.
+        hash: of the values, not of comments and status.
+        warnings: what is odd, but can be played with; each with its place.
+    """
 
     status: str
     hash: str
+    warnings: tuple[str, ...]
 
     @property
     def reconstructed(self) -> bool:

@@ -4,44 +4,60 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Collection, Iterator
+from typing import Any, Final, TypeVar
 
 from ..core import cubes
 from ..core.conversion import MOST_OF_A_COLOUR, MOST_STEPS, Conversion
 from ..core.errors import EntrepotError, InvalidComponents
 from .box import Box
 
+UNREADABLE: Final = "?"
+"""Stands for a name that is not known; the problem has been told, and may hide others."""
+
+_LONGEST_STATUS = 40
+_FAR = 1_000_000
+
+T = TypeVar("T")
+
 
 class Reader:
-    """What the files of all games have in common. A game says what its file holds in `read`."""
+    """What the files of all games have in common. A game says what its file holds in `read`.
 
+    Methods that read a value give something of its type back even when it is wrong, so that reading goes on.
+    """
+
+    BOX: type[Box]
+    KEYS: frozenset[str]
     SEATS: int
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
         self.problems: list[str] = []
+        self.warnings: list[str] = []
 
     def box(self) -> Box:
         """The box, or `InvalidComponents` with all problems."""
         source = self._table("source")
         status = source.get("status", "unstated")
-        if not isinstance(status, str):
-            self.problems.append("source: status must be a text")
+        if not isinstance(status, str) or len(status) > _LONGEST_STATUS or not status.isprintable():
+            self.problems.append(f"source: status must be a text of at most {_LONGEST_STATUS} letters")
+        self._only(self.data, "the file", self.KEYS)
         values = self.read()
         if self.problems:
-            raise InvalidComponents(self.problems)
+            raise InvalidComponents(list(dict.fromkeys(self.problems)))
         canonical = json.dumps({k: v for k, v in self.data.items() if k != "source"}, sort_keys=True)
-        return self.BOX(status=status, hash=hashlib.sha256(canonical.encode()).hexdigest()[:16], **values)
-
-    BOX: type[Box]
+        digest = hashlib.sha256(canonical.encode()).hexdigest()[:16]
+        return self.BOX(status=status, hash=digest, warnings=tuple(dict.fromkeys(self.warnings)), **values)
 
     def read(self) -> dict[str, Any]:
         """The values of the box by name; what is wrong goes to `problems`."""
         raise NotImplementedError
 
-    def _only(self, table: dict[str, Any], place: str, known: set[str]) -> None:
-        self.problems += [f"{place}: unknown key {key!r}" for key in table if key not in known]
+    def _only(self, table: dict[str, Any], place: str, known: Collection[str], owner: str = "") -> None:
+        """Nothing but `known` keys; `owner` says what has no others."""
+        told = f"{owner} has no" if owner else "unknown key"
+        self.problems += [f"{place}: {told} {key!r:.40}" for key in table if key not in known]
 
     def _table(self, key: str) -> dict[str, Any]:
         value = self.data.get(key, {})
@@ -50,17 +66,48 @@ class Reader:
         self.problems.append(f"{key}: must be a table")
         return {}
 
-    def _number(self, value: object, place: str, least: int, most: int = 99) -> int:
+    def _wrong(self, value: object, place: str, wanted: str) -> None:
+        self.problems.append(f"{place} is missing" if value is None else f"{place} must be {wanted}")
+
+    def _number(self, value: object, place: str, least: int, most: int = 99, instead: int | None = None) -> int:
+        """A number in a range; what is wrong counts as `instead`, else as the least."""
         if isinstance(value, bool) or not isinstance(value, int):
-            self.problems.append(f"{place} must be a whole number" if value is not None else f"{place} is missing")
-            return least
-        if not least <= value <= most:
-            self.problems.append(f"{place} is {value}, but must be from {least} to {most}")
-        return value
+            self._wrong(value, place, "a whole number")
+        elif not least <= value <= most:
+            told = value if -_FAR < value < _FAR else "far off"
+            self.problems.append(f"{place} is {told}, but must be from {least} to {most}")
+        else:
+            return value
+        return least if instead is None else instead
+
+    def _numbers(self, value: object, place: str, wanted: Collection[object], least: int, most: int) -> dict[str, int]:
+        """A table of numbers with exactly the keys `wanted`."""
+        keys = [str(key) for key in wanted]
+        if not isinstance(value, dict) or set(value) != set(keys):
+            self._wrong(value, place, f"a table that names {', '.join(keys)}")
+            return dict.fromkeys(keys, least)
+        return {key: self._number(value[key], f"{place} for {key}", least, most) for key in keys}
+
+    def _row(self, value: object, place: str, least: int, most: int) -> tuple[int, ...]:
+        """A list of numbers."""
+        if not isinstance(value, list):
+            self._wrong(value, place, "a list of numbers")
+            return ()
+        return tuple(self._number(one, f"{place}: number {n}", least, most) for n, one in enumerate(value, 1))
+
+    def _name(self, value: object, place: str, known: Collection[str]) -> str:
+        """One of some names, else `UNREADABLE`."""
+        if isinstance(value, str) and value in known:
+            return value
+        if isinstance(value, str):
+            self.problems.append(f"{place} is {value!r:.40}, but must be one of {', '.join(known)}")
+        else:
+            self._wrong(value, place, f"one of {', '.join(known)}")
+        return UNREADABLE
 
     def _cubes(self, value: object, place: str, most: int = MOST_OF_A_COLOUR) -> int:
         if not isinstance(value, str) or not value:
-            self.problems.append(f'{place} must be cube letters such as "YYR"')
+            self._wrong(value, place, 'cube letters such as "YYR"')
             return 0
         try:
             packed = cubes.parse(value)
@@ -71,22 +118,22 @@ class Reader:
             self.problems.append(f"{place} has more than {most} cubes of one colour")
         return packed
 
-    def _each(self, value: object, name: str, read: Callable[[dict[str, Any], str], Any]) -> Iterator[tuple[int, Any]]:
+    def _each(self, value: object, name: str, read: Callable[[dict[str, Any], str], T | None]) -> Iterator[T]:
         if not isinstance(value, list) or not value:
             self.problems.append(f"{name}: there is none")
             return
         for number, entry in enumerate(value, 1):
             place = f"{name} {number}"
             if not isinstance(entry, dict):
-                self.problems.append(f"{place} must be a table")
+                self.problems.append(f"{place}: must be a table")
                 continue
             card = read(entry, place)
             if card is not None:
-                yield number, card
+                yield card
 
     def _counted(self, name: str, value: object, wanted: int) -> None:
         if isinstance(value, list) and value and len(value) != wanted:
-            self.problems.append(f"{name}: there are {len(value)} cards, but the game has {wanted}")
+            self.problems.append(f"{name}: there are {len(value)}, but the game has {wanted}")
 
     def _conversion(self, entry: dict[str, Any], place: str) -> Conversion | None:
         self._only(entry, place, {"cost", "gain", "upgrade"})

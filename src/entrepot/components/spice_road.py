@@ -13,12 +13,12 @@ class SpiceRoadReader(Reader):
     """SR1, SR2."""
 
     BOX = SpiceRoadBox
+    KEYS = frozenset({"source", "setup", "merchant", "point"})
     MERCHANTS = 43
     POINTS = 36
     SEATS = 5
 
     def read(self) -> dict[str, Any]:
-        self._only(self.data, "the file", {"source", "setup", "merchant", "point"})
         setup = self._table("setup")
         numbers = {
             "gold_per_player": 0, "silver_per_player": 0, "gold_points": 0,
@@ -27,12 +27,13 @@ class SpiceRoadReader(Reader):
         self._only(setup, "setup", {*numbers, "start_cubes", "cards_to_end", "starting_cards"})
         counts = {key: self._number(setup.get(key), f"setup: {key}", least) for key, least in numbers.items()}
         start_cubes = self._start_cubes(setup.get("start_cubes"))
-        cards_to_end = self._cards_to_end(setup.get("cards_to_end"))
-        starting = [c for _, c in self._each(setup.get("starting_cards"), "starting card", self._conversion)]
+        seats = range(2, self.SEATS + 1)
+        cards_to_end = self._numbers(setup.get("cards_to_end"), "setup: cards_to_end", seats, 1, self.POINTS)
+        starting = list(self._each(setup.get("starting_cards"), "starting card", self._conversion))
         if starting and all(card.cost for card in starting):
             self.problems.append("setup: at least one starting card must be no trade")
-        merchants = [c for _, c in self._each(self.data.get("merchant"), "merchant", self._conversion)]
-        points = [c for _, c in self._each(self.data.get("point"), "point", self._point_card)]
+        merchants = list(self._each(self.data.get("merchant"), "merchant", self._conversion))
+        points = list(self._each(self.data.get("point"), "point", self._point_card))
         self._counted("merchant", self.data.get("merchant"), self.MERCHANTS)
         self._counted("point", self.data.get("point"), self.POINTS)
         for row, size in (("merchant_row", self.MERCHANTS), ("point_row", self.POINTS)):
@@ -43,7 +44,7 @@ class SpiceRoadReader(Reader):
             "starting": tuple(starting),
             "points": tuple(points),
             "start_cubes": tuple(start_cubes),
-            "cards_to_end": cards_to_end,
+            "cards_to_end": {int(players): cards for players, cards in cards_to_end.items()},
             **counts,
         }
 
@@ -55,10 +56,3 @@ class SpiceRoadReader(Reader):
         if cubes.count(cost) > cubes.LIMIT:
             self.problems.append(f"{place}: cost is more than the {cubes.LIMIT} cubes a storage holds")
         return PointCard(cost, points) if len(self.problems) == found else None
-
-    def _cards_to_end(self, value: object) -> dict[int, int]:
-        wanted = {str(n) for n in range(2, self.SEATS + 1)}
-        if not isinstance(value, dict) or set(value) != wanted:
-            self.problems.append(f"setup: cards_to_end must name {', '.join(sorted(wanted))} players")
-            return {}
-        return {int(n): self._number(v, f"setup: cards_to_end for {n}", 1, self.POINTS) for n, v in value.items()}

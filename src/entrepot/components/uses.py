@@ -1,0 +1,169 @@
+"""What the games need of the box of A New World: each uses some faces, cards and tiles, and they must add up there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from .box import Face, LandCard, Location
+from .reader import UNREADABLE
+
+BONUS_TILES = {"": 17, "I": 3, "III": 5}
+"""How many there are of each mark (NW1)."""
+
+EXPLORATION_TILES = 10
+
+FORTS = 4
+"""Also the number of point cards laid out (NW3), and of market locations (W1-2)."""
+
+PLAYER_MARKS = {"": (2, 3, 4), "3+": (3, 4), "=4": (4,)}
+"""Per mark of a point card, the numbers of players that use it (NW3)."""
+STARS = ("white", "black")
+COVERS = ("always", "2-3")
+
+STACKED = ("B2", "D2", "F2")
+"""The faces with stacks of bonus tiles that belong to no fort (W2-1, W3-1)."""
+
+_LAND = frozenset({"fort", "production", "upgrade", "trade"})
+_MARKET = frozenset({"market", "refresh"})
+_SEA = frozenset({"ship", "ship-trade", "outpost-trade"})
+
+
+def miscounted(sure: int, unsure: int, wanted: int) -> str:
+    """How many there are if that cannot be `wanted`, whatever the unreadable ones are; else the empty text."""
+    return "" if sure <= wanted <= sure + unsure else str(sure)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What one game takes out of the box.
+
+    Attributes:
+        layouts: the boards that may be laid out, as faces in board order.
+        star: the star of the point cards that are out.
+        marks: those of the bonus tiles that are in.
+        types: of the locations that its rules know.
+        covers: how many locations are marked "always" and "2-3"; None where the tiles need not come out even.
+        fort_tiles: whether forts have stacks (NW15) or none (W2-11).
+    """
+
+    game: str
+    layouts: tuple[tuple[str, ...], ...]
+    star: str
+    marks: tuple[str, ...]
+    types: frozenset[str]
+    covers: tuple[int, int] | None
+    fort_tiles: bool
+
+    def card_problems(self, cards: tuple[LandCard, ...], cards_to_end: int) -> Iterator[str]:
+        """Whether enough point cards are left for everybody to claim all they need, and one above each fort (NW3)."""
+        if not cards:
+            return
+        used = [card for card in cards if card.star != self.star]
+        for players in PLAYER_MARKS[""]:
+            left = sum(players in PLAYER_MARKS.get(card.players, ()) or card.players == UNREADABLE for card in used)
+            needed = cards_to_end * players + FORTS
+            if left < needed:
+                yield f"{self.game} with {players} players: {left} point cards are left, but {needed} are needed"
+
+    def board_problems(self, faces: Mapping[str, Face]) -> Iterator[str]:
+        """What does not add up on its boards; those with a face that holds nothing readable are left out."""
+        stock = sum(BONUS_TILES[mark] for mark in self.marks)
+        for layout in self.layouts:
+            board = [faces[name] for name in layout]
+            if not all(face.locations for face in board):
+                continue
+            place = f"{self.game} on {' '.join(layout)}"
+            locations = [location for face in board for location in face.locations]
+            kinds = [location.type for location in locations]
+            forts = miscounted(kinds.count("fort"), kinds.count(UNREADABLE), FORTS)
+            if forts:
+                yield f"{place}: there are {forts} forts, but the game has {FORTS}"
+            yield from self._on_faces(board)
+            if "market" in self.types:
+                yield from _slots(place, locations)
+            yield from self._covered(place, locations)
+            spaces = sum(sum(location.stacks) for location in locations) + sum(sum(face.stacks) for face in board)
+            if spaces > stock:
+                yield f"{place}: the stacks need {spaces} bonus tiles, but there are {stock}"
+
+    def warnings(self, cards: tuple[LandCard, ...], faces: Mapping[str, Face]) -> Iterator[str]:
+        """What the game can be played with, but nobody would print."""
+        names = {name for layout in self.layouts for name in layout}
+        seen = {location.icon for name in names for location in faces[name].locations}
+        for number, card in enumerate(cards, 1):
+            if card.icon and card.star != self.star and card.icon not in seen:
+                yield f"point card {number}: no location of {self.game} has the icon {card.icon}"
+        for layout in self.layouts if self.covers is None else ():
+            covered = sum(location.cover in COVERS for name in layout for location in faces[name].locations)
+            if covered < EXPLORATION_TILES:
+                place = f"{self.game} on {' '.join(layout)}"
+                yield f"{place}: only {covered} of {EXPLORATION_TILES} exploration tiles are laid out"
+
+    def _on_faces(self, board: Iterable[Face]) -> Iterator[str]:
+        for face in board:
+            for number, location in enumerate(face.locations, 1):
+                place = f"face {face.name}: location {number}"
+                if location.type not in self.types and location.type != UNREADABLE:
+                    yield f"{place}: {self.game} has no location of type {location.type}"
+                elif location.type == "fort" and self.fort_tiles and not location.stacks:
+                    yield f"{place}: the fort has no stack, but gives bonus tiles in {self.game} (NW15)"
+                elif location.type == "fort" and not self.fort_tiles and location.stacks:
+                    yield f"{place}: the fort has stacks, but gives no bonus tiles in {self.game} (W2-11)"
+
+    def _covered(self, place: str, locations: Iterable[Location]) -> Iterator[str]:
+        covers = [location.cover for location in locations]
+        if self.covers is not None:
+            for mark, wanted in zip(COVERS, self.covers, strict=True):
+                marked = miscounted(covers.count(mark), covers.count(UNREADABLE), wanted)
+                if marked:
+                    yield f'{place}: {marked} locations have the cover "{mark}", but the game has {wanted}'
+            return
+        needed, there = sum(mark in COVERS for mark in covers), EXPLORATION_TILES
+        if needed > there:
+            yield f"{place}: with 2 or 3 players {needed} exploration tiles are needed, but there are {there}"
+
+
+def _slots(place: str, locations: Iterable[Location]) -> Iterator[str]:
+    """Each slot of the market once (W1-2)."""
+    slots = [location.slot for location in locations if location.type == "market"]
+    unsure = slots.count(0) + sum(location.type == UNREADABLE for location in locations)
+    for slot in range(1, FORTS + 1):
+        if miscounted(slots.count(slot), unsure, 1):
+            yield f"{place}: market slot {slot} is there {slots.count(slot)} times, but must be there once"
+
+
+USES = (
+    # NW2-NW5. One exploration tile on every icon and, with 2 or 3 players, on every mark: no more than there are.
+    Use(
+        "new-world",
+        tuple(("A1", "B1", "C1", fourth) for fourth in ("D1", "E1", "F1")),
+        "white",
+        ("",),
+        _LAND,
+        None,
+        fort_tiles=True,
+    ),
+    # W1-1. Two tiles on the marks of A1 and B1, "the other eight" (#1 to #8) beside the board: so two marks, no icon.
+    Use(
+        "east-west-1",
+        (("A1", "B1", "E2", "C2"),),
+        "black",
+        ("", "I"),
+        _LAND | _MARKET | {"adjust"},
+        (0, 2),
+        fort_tiles=True,
+    ),
+    # W2-1. Seven icons and two marks; bonus tiles lie on B2 and F2 only.
+    Use("east-west-2", (("A2", "B2", "C1", "F2"),), "white", ("",), _LAND | _SEA, (7, 2), fort_tiles=False),
+    # W3-1. As part II, so E2 and D2 bring no tile to explore; no adjust location (W3-5).
+    Use(
+        "east-west-3",
+        (("A2", "B2", "C1", "F2", "E2", "D2"),),
+        "black",
+        ("", "I", "III"),
+        _LAND | _MARKET | _SEA,
+        (7, 2),
+        fort_tiles=False,
+    ),
+)
