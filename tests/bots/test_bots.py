@@ -10,16 +10,22 @@ import pytest
 import entrepot
 from entrepot import bots
 from entrepot.arena import simulate
+from entrepot.games import TITLES, title
 
+GAMES = list(TITLES)
 GAME = "spice-road"
-SEATED = [(players, name) for players in range(2, 6) for name in bots.names(GAME)]
+LAND = "new-world"
+EVERY = [(game, name) for game in GAMES for name in bots.names(game)]
+SEATED = [(game, players, name) for game, name in EVERY for players in range(title(game).least, title(game).most + 1)]
 
 
-def played(players: int, names: list[str], seed: int, rounds: int = 400) -> entrepot.Match:
-    """A match of bots; every choice is checked to be one of the legal ones."""
-    options = {"empty_rest": bool(seed & 1), "idle_trade": bool(seed & 2), "open_claims": bool(seed & 4)}
-    match = entrepot.Match.new(GAME, players, seed, options)
-    seated = [bots.make(name, GAME, seed + number) for number, name in enumerate(names)]
+def played(game: str, names: list[str], seed: int, rounds: int = 400) -> entrepot.Match:
+    """A match of bots, each option of the table drawn by the seed; every choice is checked to be a legal one."""
+    options = {
+        name: values[(seed >> place) % len(values)] for place, (name, values) in enumerate(title(game).options.items())
+    }
+    match = entrepot.Match.new(game, len(names), seed, options)
+    seated = [bots.make(name, game, seed + number) for number, name in enumerate(names)]
     while match.seat is not None and match.round <= rounds:
         observation = match.observe(match.seat)
         action = seated[match.seat].choose(observation)
@@ -28,8 +34,9 @@ def played(players: int, names: list[str], seed: int, rounds: int = 400) -> entr
     return match
 
 
-def test_names_from_weakest() -> None:
-    assert bots.names(GAME) == ["random", "greedy"]
+@pytest.mark.parametrize("game", GAMES)
+def test_names_from_weakest(game: str) -> None:
+    assert bots.names(game) == ["random", "greedy"]
 
 
 def test_unknown_bot_and_game() -> None:
@@ -41,15 +48,15 @@ def test_unknown_bot_and_game() -> None:
         bots.names("chess")
 
 
-@pytest.mark.parametrize(("players", "name"), SEATED)
-def test_only_legal_choices(players: int, name: str) -> None:
+@pytest.mark.parametrize(("game", "players", "name"), SEATED)
+def test_only_legal_choices(game: str, players: int, name: str) -> None:
     for seed in range(8 if name == "random" else 3):
-        played(players, [name] * players, seed, rounds=60)
+        played(game, [name] * players, seed, rounds=60)
 
 
-@pytest.mark.parametrize("name", bots.names(GAME))
-def test_same_seed_same_game(name: str) -> None:
-    first, second = played(2, [name] * 2, 5, 60), played(2, [name] * 2, 5, 60)
+@pytest.mark.parametrize(("game", "name"), EVERY)
+def test_same_seed_same_game(game: str, name: str) -> None:
+    first, second = played(game, [name] * 2, 5, 60), played(game, [name] * 2, 5, 60)
     assert first.record() == second.record()
 
 
@@ -65,10 +72,10 @@ def draw_ten(seed: int, observation: entrepot.Observation) -> list[entrepot.Acti
     return [bot.choose(observation) for _ in range(10)]
 
 
-@pytest.mark.parametrize("name", bots.names(GAME))
-def test_pickled_in_the_middle_of_a_game(name: str) -> None:
-    match = played(2, ["random", "random"], 3, rounds=10)
-    bot = bots.make(name, GAME, 9)
+@pytest.mark.parametrize(("game", "name"), EVERY)
+def test_pickled_in_the_middle_of_a_game(game: str, name: str) -> None:
+    match = played(game, ["random", "random"], 3, rounds=10)
+    bot = bots.make(name, game, 9)
     assert match.seat is not None
     bot.choose(match.observe(match.seat))
     twin: bots.Bot = pickle.loads(pickle.dumps(bot))
@@ -81,22 +88,33 @@ def test_pickled_in_the_middle_of_a_game(name: str) -> None:
         match.play(action)
 
 
-@pytest.mark.parametrize("name", bots.names(GAME))
-def test_leaves_the_shared_chance_alone(name: str) -> None:
+@pytest.mark.parametrize(("game", "name"), EVERY)
+def test_leaves_the_shared_chance_alone(game: str, name: str) -> None:
     random.seed(1)
     before = random.getstate()
-    played(2, [name] * 2, 2, rounds=15)
+    played(game, [name] * 2, 2, rounds=15)
     assert random.getstate() == before
 
 
-@pytest.mark.parametrize("name", bots.names(GAME))
-def test_leaves_the_observation_alone(name: str) -> None:
-    match = played(3, ["random"] * 3, 4, rounds=20)
+@pytest.mark.parametrize(("game", "name"), EVERY)
+def test_leaves_the_observation_alone(game: str, name: str) -> None:
+    match = played(game, ["random"] * 3, 4, rounds=20)
     assert match.seat is not None
     observation = match.observe(match.seat)
     before = pickle.dumps(observation.to_dict())
-    bots.make(name, GAME, 1).choose(observation)
+    bots.make(name, game, 1).choose(observation)
     assert pickle.dumps(observation.to_dict()) == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_greedy_sees_nothing_but_the_observation(game: str) -> None:
+    match = played(game, ["greedy"] * 2, 6, rounds=12)
+    assert match.seat is not None
+    observation = match.observe(match.seat)
+    worlds = [observation.sample(random.Random(seed)) for seed in range(6)]
+    assert any(world.position() != match.position() for world in worlds)
+    chosen = {str(bots.make("greedy", game).choose(world.observe(match.seat))) for world in worlds}
+    assert chosen == {str(bots.make("greedy", game).choose(observation))}
 
 
 def position(**changes: object) -> dict[str, object]:
@@ -145,26 +163,71 @@ def test_greedy_returns_the_cheapest() -> None:
     assert chosen(data) == "return Y"
 
 
-def test_greedy_beats_random() -> None:
+def test_greedy_claims_what_it_can_pay() -> None:
+    assert chosen(position(storage="GGGGYY")) == "claim 2"
+
+
+def of_land(**changes: object) -> dict[str, object]:
+    """Seat 1 of two in the middle of A New World; `changes` to their own seat."""
+    return {
+        "game": LAND,
+        "players": 2,
+        "options": {"board": "D1"},
+        "seat": 0,
+        "decision": {"kind": "turn"},
+        "round": 9,
+        "seats": [{"storage": "", "home": 7, **changes}, {"storage": "YY", "home": 7}],
+        "points": {"row": ["YGG=6 tool mountain Y", "BBB=10 new-settlers 2", "RRR=5 exploration", "YYG=4 exploration"]},
+    }
+
+
+def test_greedy_goes_to_the_fort_of_the_best_card() -> None:
+    assert chosen(of_land(storage="BBBYR")) == "work A1.2"
+
+
+def test_greedy_takes_tile_and_card_in_one_visit() -> None:
+    match = entrepot.Match.from_position(of_land(storage="BBB"), seed=1)
+    bot = bots.make("greedy", LAND)
+    for _ in range(3):
+        assert match.seat == 0
+        match.play(bot.choose(match.observe(0)))
+    seat = match.position()["seats"][0]
+    assert (len(seat["claimed"]), len(seat["bonus"])) == (1, 1)
+    assert match.seat == 1
+
+
+def test_greedy_rests_when_all_settlers_are_out() -> None:
+    data = of_land(home=0)
+    data["locations"] = {"A1.3": {"seat": 0, "settlers": 3}, "A1.4": {"seat": 0, "settlers": 4}}
+    assert chosen(data) == "rest"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_greedy_beats_random(game: str) -> None:
     wins = sum(
-        simulate(GAME, names, 20, seed=11).to_dict()["seats"][names.index("greedy")]["wins"]
+        simulate(game, names, 20, seed=11).to_dict()["seats"][names.index("greedy")]["wins"]
         for names in (["greedy", "random"], ["random", "greedy"])
     )
     assert wins >= 39
 
 
 @pytest.mark.slow
-def test_greedy_beats_random_98_of_100_from_either_seat() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_greedy_beats_random_98_of_100_from_either_seat(game: str) -> None:
     for names in (["greedy", "random"], ["random", "greedy"]):
-        result = simulate(GAME, names, 100, seed=12).to_dict()
+        result = simulate(game, names, 100, seed=12).to_dict()
         assert result["seats"][names.index("greedy")]["wins"] >= 98
 
 
-def test_greedy_claims_what_it_can_pay() -> None:
-    assert chosen(position(storage="GGGGYY")) == "claim 2"
-
-
-def test_greedy_comes_to_an_end() -> None:
-    result = simulate(GAME, ["greedy", "greedy"], 8, seed=13)
+@pytest.mark.parametrize(("game", "longest"), [(GAME, 70), (LAND, 45)])
+def test_greedy_comes_to_an_end(game: str, longest: int) -> None:
+    result = simulate(game, ["greedy", "greedy"], 8, seed=13)
     assert not any(outcome.cut for outcome in result.outcomes)
-    assert max(outcome.turns / 2 for outcome in result.outcomes) <= 70
+    assert max(outcome.turns / 2 for outcome in result.outcomes) <= longest
+
+
+@pytest.mark.slow
+def test_a_new_world_takes_as_long_as_it_should() -> None:
+    for players in (2, 3, 4):
+        result = simulate(LAND, ["greedy"] * players, 30, seed=14)
+        assert 18 <= sum(outcome.turns for outcome in result.outcomes) / players / 30 <= 30
