@@ -240,6 +240,8 @@ class NewWorldTable(Table):
     @property
     def rest_brings(self) -> str:
         n = self._out(self.seats[self.focus])
+        if not n:
+            return self.words._("nobody is out")
         return self.words.ngettext("{n} settler comes home", "{n} settlers come home", n)
 
     def tile_of(self, action: str) -> Tile:
