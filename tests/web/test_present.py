@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from entrepot import Match
+from entrepot import Match, games
 from entrepot.web import present
 from entrepot.web.model import SeatInfo, TableSummary, TableView
 from entrepot.i18n import texts
@@ -189,17 +189,17 @@ def test_a_tie_is_explained(lines: list[dict[str, int]]) -> None:
     assert 'form="do-act" name="action"' not in html
 
 
-def test_first_page_offers_one_game_and_says_what_is_coming() -> None:
+def test_first_page_offers_what_can_be_played_and_says_what_is_coming() -> None:
     html = present.render_start(ENV, lang="en", tables=[], form=None, notice={"code": "bad-request", "reason": "x"})
-    assert html.count('name="game"') == 1
-    assert html.count("coming</span>") == 4
+    assert html.count('name="game"') == len(games())
+    assert html.count("coming</span>") == 5 - len(games())
     assert "Give exactly one seat to yourself" in html
 
 
 def test_every_page_names_its_language_and_loads_nothing_from_elsewhere() -> None:
     pages = [
         present.render_start(ENV, lang="en", tables=[], form=None, notice=None),
-        present.render_rules(ENV, lang="en", game="spice-road"),
+        *(present.render_rules(ENV, lang="en", game=game) for game in games()),
         present.render_message(ENV, lang="en", code="unknown-table", status=404, params={}),
         present.render_table(ENV, view(Match.from_position(position())), partial=False),
     ]

@@ -6,9 +6,11 @@ import sys
 from typing import Any
 
 from ..bots import Bot, make
+from ..components import Box
 from ..core.errors import CannotUndo, InvalidOptions
 from ..i18n import Texts
 from ..match import Match
+from .tables import TABLES
 
 _HUMAN = "human"
 _LOG = 12
@@ -19,13 +21,23 @@ class Terminal:
 
     Args:
         seats: per seat `"human"` or the name of a bot.
+        components: the box to play with; None for the packaged one.
+        options: rulings of the table by name; the rest keeps its default.
 
     Raises:
         UnknownGame, UnknownBot, InvalidOptions.
     """
 
-    def __init__(self, game: str, seats: list[str], seed: int | None, words: Texts) -> None:
-        self._match = Match.new(game, len(seats), seed)
+    def __init__(
+        self,
+        game: str,
+        seats: list[str],
+        seed: int | None,
+        words: Texts,
+        components: Box | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> None:
+        self._match = Match.new(game, len(seats), seed, options, components)
         self._words = words
         base = 0 if seed is None else seed
         self._bots: list[Bot | None] = [
@@ -74,7 +86,7 @@ class Terminal:
         print(words.question(position, None if self._alone else self._names))
         legal = observation.legal_actions
         for number, action in enumerate(legal, 1):
-            print(f"  {number}. {words.action(str(action), position)}")
+            print(f"  {number}. {words.action(str(action), position, self._names)}")
         while True:
             print("> ", end="", flush=True)
             line = sys.stdin.readline()
@@ -119,64 +131,25 @@ class Terminal:
             print(line)
 
     def _table(self, position: dict[str, Any], viewer: int) -> None:
-        words = self._words
-        cubes, card = words.cubes, words.card
-        coins = position["coins"]
+        # With several people at one screen, their face-down cards stay face down.
+        owner = viewer if self._alone else None
         print()
-        print(words._("Point cards, from the left:"))
-        for slot, name in enumerate(position["points"]["row"], 1):
-            print(f"  {slot}: {card(name)}")
-        print(words._("Coins left: gold {gold}, silver {silver}.", gold=coins["gold"], silver=coins["silver"]))
-        print(words._("Merchants, from the left:"))
-        for slot, entry in enumerate(position["merchants"]["row"], 1):
-            if entry["cubes"]:
-                print(
-                    "  "
-                    + words._(
-                        "{slot}: {card}; on it {cubes}",
-                        slot=slot,
-                        card=card(entry["card"]),
-                        cubes=cubes(entry["cubes"]),
-                    )
-                )
-            else:
-                print(f"  {slot}: {card(entry['card'])}")
-        for seat, data in enumerate(position["seats"]):
-            claimed = data["claimed"]
-            count = claimed if isinstance(claimed, int) else len(claimed)
-            print(
-                words._(
-                    "{name}: {cubes}. Point cards: {cards}, gold coins: {gold}, silver coins: {silver}.",
-                    name=self._names[seat],
-                    cubes=cubes(data["storage"]),
-                    cards=count,
-                    gold=data["gold"],
-                    silver=data["silver"],
-                )
-            )
-            # With several people at one screen, their face-down cards stay face down.
-            if self._alone and seat == viewer and claimed:
-                print("  " + words._("Claimed: {cards}", cards="; ".join(map(card, claimed))))
-            if data["hand"]:
-                print("  " + words._("Hand: {cards}", cards="; ".join(map(card, data["hand"]))))
-            if data["played"]:
-                print("  " + words._("Played: {cards}", cards="; ".join(map(card, data["played"]))))
+        for line in TABLES[self._match.game](self._words, position, self._names, owner):
+            print(line)
 
     def _score(self) -> None:
         words, result = self._words, self._match.standing
         print()
         for place, seat in enumerate(result.ranking, 1):
-            lines = result.lines[seat]
+            sources = words.listed([f"{words.source(key)} {n}" for key, n in result.lines[seat].items()])
             print(
                 words.ngettext(
-                    "{place}. {name}: {n} point ({cards} from cards, {coins} from coins, {cubes} from cubes)",
-                    "{place}. {name}: {n} points ({cards} from cards, {coins} from coins, {cubes} from cubes)",
+                    "{place}. {name}: {n} point ({sources})",
+                    "{place}. {name}: {n} points ({sources})",
                     result.points[seat],
                     place=place,
                     name=self._names[seat],
-                    cards=lines["cards"],
-                    coins=lines["coins"],
-                    cubes=lines["cubes"],
+                    sources=sources,
                 )
             )
         if result.reason == "later-seat":

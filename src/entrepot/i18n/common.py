@@ -34,6 +34,14 @@ _UPGRADE = {
     "G": N_("Upgrade green to brown."),
 }
 
+_SOURCES = {
+    "cards": N_("point cards"),
+    "coins": N_("coins"),
+    "bonus": N_("bonus tiles"),
+    "exploration": N_("exploration tiles"),
+    "cubes": N_("cubes that are not yellow"),
+}
+
 
 class Common:
     """Cubes, conversions, and the decisions and events that every game knows."""
@@ -74,6 +82,10 @@ class Common:
         if colour == "G":
             return self.ngettext("{n} green", "{n} green", n)
         return self.ngettext("{n} brown", "{n} brown", n)
+
+    def source(self, key: str) -> str:
+        """Where points come from: the name of a line of the score."""
+        return self._(_SOURCES[key])
 
     def conversion(self, text: str) -> str:
         """What gains, upgrades or trades: `"YY>G"` as "trade 2 yellow for 1 green"."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .common import N_, Common, Data
+from .common import COLOURS, N_, Common, Data
 
 _LANDMARKS = {
     "plains": N_("the plains"),
@@ -110,18 +110,24 @@ class NewWorldTexts(Common):
             return self._("the fort {name}", name=name)
         return self._("{landmark} ({name})", landmark=self.landmark(entry["icon"]), name=name)
 
-    def does(self, name: str, position: Data) -> str:
-        """What can be done at a location."""
+    def does(self, name: str, position: Data, seat: int | None = None) -> str:
+        """What can be done at a location; at a fort only what `seat` could do now, if one is given."""
         entry = position["board"][name]
         if entry["card"]:
             return self.conversion(entry["card"])
         card = _card_above(name, position)
-        tiles = any(stack["left"] for key, stack in position["stacks"].items() if _belongs(key, name))
-        if card and tiles:
+        tile = any(stack["left"] for key, stack in position["stacks"].items() if _belongs(key, name))
+        if seat is not None:
+            own = position["seats"][seat]
+            held = own["storage"] + position["costs"][name]["gift"]
+            tile = tile and own["spaces"] > 0
+            if card and any(held.count(colour) < card.partition("=")[0].count(colour) for colour in COLOURS):
+                card = None
+        if card and tile:
             return self._("claim {card}; take a bonus tile; or both", card=self.land_card(card))
         if card:
             return self._("claim {card}", card=self.land_card(card))
-        return self._("take a bonus tile") if tiles else self._("nothing is left here")
+        return self._("take a bonus tile") if tile else self._("nothing is left here")
 
     # -- questions ---------------------------------------------------------------------------------------------------
 
@@ -174,7 +180,7 @@ class NewWorldTexts(Common):
         params = {
             "place": self.place(name, position),
             "settlers": self.settlers(cost["need"]),
-            "does": self.does(name, position),
+            "does": self.does(name, position, position["seat"]),
         }
         gift = self.cubes(cost["gift"])
         if cost["ousts"] is None:

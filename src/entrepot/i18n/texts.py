@@ -10,7 +10,7 @@ from .common import COLOURS, LIMIT, N_, Data, trades
 from .new_world import NewWorldTexts
 from .spice_road import SpiceRoadTexts, coin_above
 
-__all__ = ["COLOURS", "LIMIT", "Texts", "coin_above", "texts", "trades"]
+__all__ = ["COLOURS", "LIMIT", "N_", "Texts", "coin_above", "texts", "trades"]
 
 _REASONS = {
     # taking back

@@ -74,6 +74,7 @@ class NewWorldWords(Words):
             points = game.result(s).points
             for seat, one in enumerate(seats):
                 one["worth"] = game.bonuses(s, seat)
+                one["spaces"] = game.bonus_spaces - len(s.bonus[seat])
                 one["points"] = points[seat]
             data["board"] = {name: self._location(board, number) for number, name in enumerate(board.names)}
             if sight.viewer is not None:

@@ -175,7 +175,9 @@ class Words:
         seat = data["seat"]
         if seat is None or not done:
             return
-        if done[-1] >= seat + (data["decision"]["kind"] in self.AFTER_LAST):
+        decision = data["decision"]
+        claimed_now = decision["kind"] in self.AFTER_LAST and decision.get("claimed") is not False
+        if done[-1] >= seat + claimed_now:
             raise InvalidPosition(f"seat {done[-1]} has {limit} point cards, so the game ended before this turn")
 
     def _decide(self, s: State, data: Data) -> None:

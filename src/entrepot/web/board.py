@@ -243,12 +243,6 @@ class Table:
         """What a rest brings back."""
         raise NotImplementedError
 
-    def labels(self) -> dict[str, str]:
-        """The lines of the score."""
-        raise NotImplementedError
-
-    # -- what all share ----------------------------------------------------------------------------------------------
-
     def option(self, text: str) -> Option | None:
         """A choice as the bar draws it; None for those that lie on the table itself."""
         verb, _, argument = text.partition(" ")
@@ -276,7 +270,7 @@ class Table:
     def result_rows(self) -> list[Row]:
         """The score, a row for each source."""
         lines = (self.view.result or {})["lines"]
-        return [Row(label, [line[key] for line in lines]) for key, label in self.labels().items()]
+        return [Row(self.words.source(key), [line[key] for line in lines]) for key in lines[0]]
 
     @property
     def state(self) -> str:

@@ -224,15 +224,6 @@ class NewWorldTable(Table):
         """Whether the values are a reconstruction of the printed ones."""
         return bool(self.box.reconstructed)
 
-    def labels(self) -> dict[str, str]:
-        words = self.words
-        return {
-            "cards": words._("point cards"),
-            "bonus": words._("bonus tiles"),
-            "exploration": words._("exploration tiles"),
-            "cubes": words._("cubes that are not yellow"),
-        }
-
     @property
     def overfull(self) -> str:
         return self.words._("Your storage is too full")
@@ -318,7 +309,7 @@ class NewWorldTable(Table):
         need = int(cost["need"] if cost else entry["settlers"])
         action = next((text for text in (f"work {name}", f"explore {name}") if text in self.legal), None)
         stacks = self._stacks(name)
-        takes = bool(seen and self._free_bonus(self.seats[self.focus]) and any(stack.left for stack in stacks))
+        takes = bool(seen and self.seats[self.focus]["spaces"] and any(stack.left for stack in stacks))
         claim = f"claim {self._forts.index(name) + 1}" if card else ""
         claims = claim in self.legal
         if claims:
@@ -405,9 +396,6 @@ class NewWorldTable(Table):
         return " ".join(filter(None, reasons))
 
     # player boards
-    def _free_bonus(self, seat: Data) -> int:
-        return int(self.box.bonus_spaces["A"]) - len(seat["bonus"])
-
     def _out(self, seat: Data) -> int:
         return int(self.box.settlers - seat["home"] - seat["reserve"])
 
@@ -441,7 +429,7 @@ class NewWorldTable(Table):
             claims=self._claims(seat),
             free_claims=self.limit - len(seat["claimed"]),
             bonus=self._tiles(seat),
-            free_bonus=self._free_bonus(seat),
+            free_bonus=seat["spaces"],
             finds=self._finds(seat),
             points=seat["points"],
         )

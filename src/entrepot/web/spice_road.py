@@ -152,14 +152,6 @@ class SpiceRoadTable(Table):
     def limit(self) -> int:
         return int(self.box.cards_to_end[len(self.seats)])
 
-    def labels(self) -> dict[str, str]:
-        words = self.words
-        return {
-            "cards": words._("point cards"),
-            "coins": words._("coins"),
-            "cubes": words._("cubes that are not yellow"),
-        }
-
     @property
     def overfull(self) -> str:
         return self.words._("Your caravan is too full")
