@@ -11,8 +11,11 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from ..components import load
+from ..games import TITLES
 from ..i18n import Texts, languages, texts
-from .board import Table
+from .board import Act, Table
+from .components import GAME, KEY, Problem, Sheet
 from .model import TableSummary, TableView
 from .new_world import NewWorldTable
 from .spice_road import Card, SpiceRoadTable
@@ -56,6 +59,10 @@ def _render(env: Environment, template: str, words: Texts, **context: Any) -> st
     )
 
 
+FIRST: Mapping[str, str] = {"seat1": "me", "seat2": "bot:greedy"}
+"""How the form of the first page is filled in at first."""
+
+
 def render_start(
     env: Environment,
     *,
@@ -66,19 +73,37 @@ def render_start(
 ) -> str:
     """The first page: a new game, and one's games. `form` is what was sent, when it is shown again with a notice."""
     words = texts(lang)
-    sent = dict(form or {"seat1": "me", "seat2": "bot:greedy"})
+    sent = dict(form or FIRST)
+    chosen = sent.get("game", "")
+    changed = [
+        key
+        for known in TITLES.values()
+        for key, values in known.options.items()
+        if sent.get(key, "") not in ("", values[0])
+    ]
     chairs = [
-        {"n": n, "kind": sent.get(f"seat{n}") or "none", "name": sent.get(f"name{n}", "")} for n in range(1, _SEATS + 1)
+        {
+            "n": n,
+            "kind": sent.get(f"seat{n}") or "none",
+            "name": sent.get(f"name{n}", ""),
+            "games": " ".join(known.name for known in TITLES.values() if known.most >= n) if n > 2 else "",
+        }
+        for n in range(1, _SEATS + 1)
     ]
     return _render(
         env,
         "start.html",
         words,
         games=catalogue(words),
+        chosen=chosen if chosen in TITLES else next(iter(TITLES)),
+        fourth=TITLES["new-world"].options["board"],
+        opened=bool(changed or sent.get("draw_start")),
+        reconstructed=load("new-world").reconstructed,
+        problems=notice.get("problems", []) if notice else [],
         chairs=chairs,
         sent=sent,
         tables=[_summary(table, words) for table in tables],
-        notice=words._("Give exactly one seat to yourself, and fill two to five seats.")
+        notice=words._("Give exactly one seat to yourself, and fill at least two seats.")
         if notice and notice["code"] == "bad-request"
         else _notice(words, notice),
     )
@@ -154,6 +179,7 @@ def render_rules(env: Environment, *, lang: str, game: str) -> str:
         words,
         game=game_name(game, words),
         card=Card.parse,
+        act=Act.parse,
     )
 
 
@@ -161,3 +187,46 @@ def render_message(env: Environment, *, lang: str, code: str, status: int, param
     """A page that says one thing, mostly why something did not work."""
     words = texts(lang)
     return _render(env, "message.html", words, sentence=_notice(words, {**params, "code": code}), status=status)
+
+
+def _noted(problems: Sequence[Problem]) -> dict[str, list[str]]:
+    """Problems by the part of the page they are about."""
+    noted: dict[str, list[str]] = {}
+    for problem in problems:
+        noted.setdefault(problem.key, []).append(problem.text)
+    return noted
+
+
+def render_box(env: Environment, *, lang: str, sheet: Sheet, problems: Sequence[Problem], code: str) -> str:
+    """The page on which a box is entered. `code` says why it is shown again."""
+    words = texts(lang)
+    return _render(
+        env,
+        "box.html",
+        words,
+        game=game_name(GAME, words),
+        sheet=sheet,
+        problems=problems,
+        notes=_noted(problems),
+        backs=any(problem.key.startswith("face-") and problem.key[6:7] == "2" for problem in problems),
+        refused=words.reason(code) if code else "",
+    )
+
+
+def render_checked(
+    env: Environment, *, lang: str, sheet: Sheet, problems: Sequence[Problem], changed: str, marked: Sequence[str]
+) -> str:
+    """What a check changes on that page: the drawing of what was `changed`, and the notes at all places that have
+    problems, or had some (`marked`)."""
+    entry = sheet.entry(changed)
+    noted = _noted(problems)
+    places = [key for key in dict.fromkeys([*noted, *marked]) if key == "setup" or KEY.fullmatch(key)]
+    return _render(
+        env,
+        "box-checked.html",
+        texts(lang),
+        part=changed.partition("-")[0],
+        entry=entry,
+        problems=problems,
+        notes={key: noted.get(key, []) for key in places},
+    )
