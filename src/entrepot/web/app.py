@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_urlsafe
@@ -21,14 +21,17 @@ from fastapi.staticfiles import StaticFiles
 from itsdangerous import BadSignature, URLSafeSerializer
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from starlette.datastructures import FormData
+from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import i18n
 from .._version import __version__
-from ..core.errors import EntrepotError
-from . import present
+from ..core.errors import EntrepotError, InvalidComponents
+from ..games import TITLES, Title
+from . import components, present
+from .components import Problem, Sheet
 from .errors import STATUS, Refusal
 from .players import BotPlayers
 from .pushes import Pushes
@@ -144,10 +147,19 @@ class _Guard:
 
 async def _form(request: Request) -> FormData:
     """The form of a POST. Refuses what is too large, foreign or no form."""
+    return await _read(request, files=0, fields=100)
+
+
+async def _box_form(request: Request) -> FormData:
+    """A form that may bring a component file, or all values of one."""
+    return await _read(request, files=1, fields=3000)
+
+
+async def _read(request: Request, files: int, fields: int) -> FormData:
     if request.state.refused:
         raise Refusal(request.state.refused)
     try:
-        form = await request.form(max_files=0, max_fields=100)
+        form = await request.form(max_files=files, max_fields=fields)
         for key, value in form.multi_items():
             f"{key}{value}".encode()  # odd charsets can smuggle in halves of characters
     except (HTTPException, ValueError):
@@ -169,6 +181,7 @@ def _who(request: Request) -> str:
 
 
 Form = Annotated[FormData, Depends(_form)]
+BoxForm = Annotated[FormData, Depends(_box_form)]
 Lang = Annotated[str, Depends(_lang)]
 Who = Annotated[str, Depends(_who)]
 
@@ -178,6 +191,27 @@ def _text(form: FormData, key: str, default: str = "") -> str:
     if not isinstance(value, str):
         raise Refusal("bad-request", reason=f"{key} must be a text")
     return value
+
+
+def _fields(form: FormData) -> list[tuple[str, str]]:
+    return [(key, value) for key, value in form.multi_items() if isinstance(value, str)]
+
+
+def _box_text(form: FormData) -> str:
+    """The text of a component file that was uploaded, else the one that was pasted. Raises `InvalidComponents`."""
+    file = form.get("box_file")
+    if isinstance(file, UploadFile) and file.size:
+        try:
+            return file.file.read().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise InvalidComponents([f"{file.filename or 'the file':.40}: not a UTF-8 text"]) from None
+    return _text(form, "box").strip()
+
+
+def _options(form: FormData, known: Title | None) -> dict[str, bool | str]:
+    """The table rules of a game that the form changes."""
+    sent = {key: _text(form, key) for key in (known.options if known else ())}
+    return {key: known.options[key][0] is False or text for key, text in sent.items() if known and text}
 
 
 def _path(address: str) -> str:
@@ -222,6 +256,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/openapi.json",
     )
+    app.add_middleware(GZipMiddleware, minimum_size=4096, compresslevel=5)
     app.add_middleware(_Guard, cookies=URLSafeSerializer(store.secret(), "who"))
     app.mount("/static", StaticFiles(packages=[("entrepot.web", "static")]))
     app.state.store, app.state.tables, app.state.pushes = store, tables, pushes
@@ -281,31 +316,85 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             return page(request, table_id, lang)
         return RedirectResponse(f"/t/{table_id}", 303)
 
+    def starting(
+        who: str, lang: str, form: Mapping[str, str] | None = None, refusal: Refusal | None = None
+    ) -> Response:
+        """The start page, perhaps with what was filled in and why it was refused."""
+        notice = {"code": refusal.code, **refusal.params} if refusal else None
+        text = present.render_start(env, lang=lang, tables=tables.mine(who), form=form, notice=notice)
+        return HTMLResponse(text, refusal.status if refusal else 200)
+
     @app.get("/", include_in_schema=False)
-    def start(who: Who, lang: Lang) -> Response:
-        return HTMLResponse(present.render_start(env, lang=lang, tables=tables.mine(who), form=None, notice=None))
+    def start(who: Who, lang: Lang, game: str = "") -> Response:
+        return starting(who, lang, {**present.FIRST, "game": game} if game in TITLES else None)
 
     @app.post("/tables", include_in_schema=False)
-    def create(request: Request, form: Form, who: Who, lang: Lang) -> Response:
+    def create(request: Request, form: BoxForm, who: Who, lang: Lang) -> Response:
+        game = _text(form, "game", "spice-road")
+        known = TITLES.get(game)
         chairs = []
-        for number in range(1, _SEATS + 1):
+        for number in range(1, (known.most if known else 0) + 1):
             kind = _text(form, f"seat{number}", "none")
             if kind != "none":
                 chairs.append(Chair(kind, _text(form, f"name{number}")))
-        options = {key: True for key in ("empty_rest", "idle_trade", "open_claims") if _text(form, key)}
+        filled = {key: value for key, value in form.items() if isinstance(value, str)}
         try:
-            table = tables.create(
-                who, _text(form, "game", "spice-road"), chairs, options, bool(_text(form, "draw_start"))
-            )
+            try:
+                filled["box"] = _box_text(form)
+            except InvalidComponents as error:
+                raise Refusal("bad-components", reason=str(error), problems=error.problems) from None
+            options = _options(form, known)
+            table = tables.create(who, game, chairs, options, bool(_text(form, "draw_start")), filled["box"])
         except Refusal as refusal:
             if "application/json" in request.headers.get("accept", ""):
                 raise
-            filled = {key: value for key, value in form.items() if isinstance(value, str)}
-            notice = {"code": refusal.code, **refusal.params}
-            text = present.render_start(env, lang=lang, tables=tables.mine(who), form=filled, notice=notice)
-            return HTMLResponse(text, refusal.status)
+            return starting(who, lang, filled, refusal)
         bots.poke(table)
         return go(request, f"/t/{table}")
+
+    def box(lang: str, sheet: Sheet, problems: Sequence[Problem] = (), code: str = "") -> Response:
+        text = present.render_box(env, lang=lang, sheet=sheet, problems=problems, code=code)
+        return HTMLResponse(text, STATUS[code] if code else 200)
+
+    @app.get(f"/components/{components.GAME}", include_in_schema=False)
+    def printed_box(lang: Lang) -> Response:
+        return box(lang, components.printed())
+
+    @app.post(f"/components/{components.GAME}", include_in_schema=False)
+    def own_box(form: BoxForm, lang: Lang) -> Response:
+        try:
+            text = _box_text(form)
+            sheet = components.parsed(text) if text else Sheet.sent(_fields(form)).with_another(_text(form, "add"))
+        except InvalidComponents as error:
+            return box(lang, components.printed(), [Problem("", one, one) for one in error.problems], "bad-components")
+        return box(lang, sheet, sheet.problems())
+
+    @app.post(f"/components/{components.GAME}/check", include_in_schema=False)
+    def check_box(request: Request, form: BoxForm, lang: Lang) -> Response:
+        sheet = Sheet.sent(_fields(form))
+        return HTMLResponse(
+            present.render_checked(
+                env,
+                lang=lang,
+                sheet=sheet,
+                problems=sheet.problems(),
+                changed=request.headers.get("hx-trigger", ""),
+                marked=_text(form, "marked").split(),
+            )
+        )
+
+    @app.post(f"/components/{components.GAME}/file", include_in_schema=False)
+    def box_file(form: BoxForm) -> Response:
+        headers = {"Content-Disposition": f'attachment; filename="{components.GAME}.toml"'}
+        return Response(Sheet.sent(_fields(form)).text(), media_type="application/toml", headers=headers)
+
+    @app.post(f"/components/{components.GAME}/play", include_in_schema=False)
+    def play_box(form: BoxForm, who: Who, lang: Lang) -> Response:
+        sheet = Sheet.sent(_fields(form))
+        problems = sheet.problems()
+        if problems:
+            return box(lang, sheet.with_another(""), problems, "bad-components")
+        return starting(who, lang, {**present.FIRST, "game": components.GAME, "box": sheet.text()})
 
     @app.get("/t/{table_id}", include_in_schema=False)
     def table(request: Request, table_id: str, lang: Lang) -> Response:

@@ -21,9 +21,13 @@ from ..core.errors import InvalidComponents
 GAME = "new-world"
 """The only game whose box can be entered on a page."""
 
+KEY = re.compile(r"(?:points|bonus|exploration|face-[A-F][12])-\d{1,3}|face-[A-F][12]")
+"""What a part of the page that may have problems is called; the setup is `setup`."""
+
 _BACKS = tuple(face for face in FACES if face.endswith("2"))
-_FIELD = re.compile(r"(points|bonus|exploration|face\.[A-F][12])\.(\d{1,3})\.(\w{1,12})")
-_PLACE = re.compile(r"(?:(point card|bonus tile|exploration tile)|face ([A-F][12])(?:,|:)? location) (\d+)(?:: *| )")
+_FIELD = re.compile(r"(points|bonus|exploration|face\.[A-F][12])\.(\d{1,3})\.(\w{1,20})")
+_PLACE = re.compile(r"(?:(point card|bonus tile|exploration tile)|face ([A-F][12]): location) (\d+)(?:: *| )")
+_WIDER = re.compile(r"(?:face ([A-F][12])|setup)(?:: *| )")
 _HEADER = "# A New World: my own box, entered at Entrepôt. Cubes are letters Y R G B.\n"
 
 
@@ -158,7 +162,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong. `key` is the entry it is about, empty for the rest; `text` then leaves the place out."""
+    """Something wrong. `key` is the part of the page it is about, which `text` leaves out; empty for the rest."""
 
     key: str
     whole: str
@@ -300,7 +304,14 @@ class Sheet:
             entries = self.lists[f"face.{found[2]}" if found[2] else names[found[1]]]
             if 1 <= int(found[3]) <= len(entries):
                 return Problem(entries[int(found[3]) - 1].key, text, text[found.end() :])
+        wider = _WIDER.match(text)
+        if wider:
+            return Problem(f"face-{wider[1]}" if wider[1] else "setup", text, text[wider.end() :])
         return Problem("", text, text)
+
+    def entry(self, key: str) -> Entry | None:
+        """The entry of that key, `face-A1-3`."""
+        return next((entry for entries in self.lists.values() for entry in entries if entry.key == key), None)
 
 
 def printed() -> Sheet:

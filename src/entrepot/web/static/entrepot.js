@@ -77,6 +77,7 @@
     refresh();
   });
   document.addEventListener("htmx:afterSwap", () => {
+    if (!inside()) return;
     swapped = performance.now();
     document.querySelector(".menu")?.toggleAttribute("open", open);
     links(document);
