@@ -341,6 +341,9 @@ def test_the_eighth_card_may_have_been_claimed_in_this_very_turn() -> None:
     match = match_of(position)
     match.play("stop")
     assert (match.seat, match.is_over) == (1, False)
+    for bonus in (False, True):
+        position["decision"] = {"kind": "fort", "location": "A1.1", "claimed": False, "bonus": bonus}
+        assert "8" in refusal(position, BOX)
 
 
 TILED = ["A1.6", "B1.6", "C1.3", "C1.5", "C1.6", "D1.2", "D1.3", "D1.4"]
