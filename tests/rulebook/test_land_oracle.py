@@ -136,12 +136,11 @@ def score(seat: dict[str, Any]) -> dict[str, int]:
 
 @pytest.mark.rule("NW9", "NW10", "NW11", "NW12", "NW13", "NW15", "NW19", "NW22", "NW23", "C5", "F1")
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("board", FOURTH)
-def test_the_same_choices_in_whole_games(players: int, board: str) -> None:
+def test_the_same_choices_in_whole_games(players: int) -> None:
     kinds = set()
-    for seed in range(3):
-        match = entrepot.Match.new(GAME, players=players, seed=seed, options={"board": board}, components=BOX)
-        rng = random.Random(f"{players} {board} {seed}")
+    for board in FOURTH:
+        match = entrepot.Match.new(GAME, players=players, seed=players, options={"board": board}, components=BOX)
+        rng = random.Random(f"{players} {board}")
         while match.seat is not None:
             position = match.position()
             legal = texts(match)
@@ -163,7 +162,7 @@ def test_what_a_seat_is_told_about_locations_and_tiles_is_what_happens(players: 
     looked = 0
     while match.seat is not None:
         mover, position, legal = match.seat, match.position(), texts(match)
-        if match.decision.kind == "turn" and rng.random() < 0.2:
+        if match.decision.kind == "turn" and rng.random() < 0.1:
             looked += 1
             seen = match.observe(mover).position
             for number, seat in enumerate(position["seats"]):
@@ -191,4 +190,4 @@ def test_what_a_seat_is_told_about_locations_and_tiles_is_what_happens(players: 
                         seat for seat in [told["ousts"]] if seat is not None
                     ]
         match.play(rng.choice([text for text in legal if text.startswith("claim")] or legal))
-    assert looked > 20
+    assert looked > 10
