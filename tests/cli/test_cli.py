@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -12,17 +13,17 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import entrepot
-from entrepot import bots, cli
+from entrepot import bots, cli, components
 
 GAME = "spice-road"
-PACKAGED = resources.files("entrepot.components") / "spice_road.toml"
+NEW_WORLD = "new-world"
+OWN_WORLD = Path(__file__).parent.parent / "data" / "new_world.toml"
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -51,6 +52,14 @@ def record() -> entrepot.Record:
     while match.seat is not None:
         match.play(players[match.seat].choose(match.observe(match.seat)))
     return match.record()
+
+
+@pytest.fixture
+def own_world(tmp_path: Path) -> Path:
+    """A box of A New World that is not the packaged one."""
+    path = tmp_path / "own-world.toml"
+    path.write_text(OWN_WORLD.read_text("utf-8").replace("points = 5,", "points = 99,"), "utf-8")
+    return path
 
 
 def process(*arguments: str, **settings: Any) -> subprocess.Popen[str]:
@@ -93,7 +102,7 @@ def test_simulate_says_when_the_limit_was_reached(run: Run) -> None:
     assert json.loads(run(*arguments, "--json")[1])["cut"] == 2
     status, out, _ = run(*arguments)
     assert status == 0
-    assert "2 games reached 2 rounds" in out
+    assert "2 games reached the limit of rounds" in out
 
 
 def test_simulate_table(run: Run) -> None:
@@ -101,6 +110,23 @@ def test_simulate_table(run: Run) -> None:
     assert "random" in out
     assert "greedy" in out
     assert "mean points" in out
+
+
+def test_simulate_with_a_ruling_and_a_box_of_ones_own(run: Run, own_world: Path) -> None:
+    arguments = ("simulate", "--components", own_world, "--option", "board=F1", "--bots", "random", "--games", 2)
+    status, out, err = run(*arguments, "--json")
+    assert (status, err) == (0, "")
+    result = json.loads(out)
+    assert (result["game"], result["options"]) == (NEW_WORLD, {"board": "F1"})
+    assert result["components"] == components.load(NEW_WORLD, own_world).hash != components.load(NEW_WORLD).hash
+
+
+def test_simulate_writes_a_report(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    status, out, err = run("simulate", "-g", NEW_WORLD, "--bots", "random", "--games", 1, "--report", page)
+    assert (status, err) == (0, "")
+    assert "mean points" in out
+    assert page.read_text("utf-8").startswith("<!doctype html>")
 
 
 # -- replay ----------------------------------------------------------------------------------------------------------
@@ -147,26 +173,42 @@ def test_replay_checks_the_result(run: Run, record: entrepot.Record, tmp_path: P
     assert "the record says points" in err
 
 
+def test_replay_needs_the_box_of_the_record(run: Run, own_world: Path, tmp_path: Path) -> None:
+    match = entrepot.Match.new(NEW_WORLD, 3, seed=3, components=own_world)
+    match.play("rest")
+    match.record().save(tmp_path / "game.json")
+    assert run("replay", tmp_path / "game.json", "--components", own_world)[0] == 0
+    status, out, err = run("replay", tmp_path / "game.json")
+    assert (status, out) == (2, "")
+    assert match.record().components in err
+    status, out, err = run("replay", tmp_path / "game.json", "--components", tmp_path / "game.json")
+    assert (status, out) == (2, "")
+    assert err.startswith(f"entrepot: {tmp_path / 'game.json'} is not a component file of {NEW_WORLD}: not a TOML file")
+
+
 # -- components ------------------------------------------------------------------------------------------------------
 
 
-def test_components(run: Run, tmp_path: Path) -> None:
+def test_components_list(run: Run) -> None:
     status, out, _ = run("components", "list")
     assert status == 0
-    assert out.splitlines()[0].startswith(f"{GAME}: published, hash ")
-    digest = out.split()[-1]
-    status, out, _ = run("components", "show", GAME)
-    assert status == 0
-    assert digest in out
-    assert "Merchant cards (43):" in out
-    assert "Point cards (36):" in out
+    assert [line.split(", hash ")[0] for line in out.splitlines()] == [
+        f"{GAME}: published",
+        f"{NEW_WORLD}: reconstruction",
+    ]
+
+
+@pytest.mark.parametrize("game", components.files())
+def test_components_check_knows_the_game(run: Run, tmp_path: Path, game: str) -> None:
     own = tmp_path / "own.toml"
-    own.write_text(PACKAGED.read_text("utf-8"), "utf-8")
-    assert run("components", "check", own) == (0, f"{own}: valid, hash {digest}\n", "")
+    own.write_text(components.packaged(game), "utf-8")
+    valid = f"{own}: valid for {game}, hash {components.load(game).hash}\n"
+    assert run("components", "check", own) == (0, valid, "")
+    assert run("components", "check", own, "--game", game) == (0, valid, "")
 
 
 def test_components_check_lists_every_problem(run: Run, tmp_path: Path) -> None:
-    text = PACKAGED.read_text("utf-8")
+    text = components.packaged(GAME)
     own = tmp_path / "own.toml"
     own.write_text(text.replace('gain = "YYYY"', 'gain = "YYXY"').replace("points = 20", "points = -20"), "utf-8")
     status, out, err = run("components", "check", own)
@@ -175,16 +217,100 @@ def test_components_check_lists_every_problem(run: Run, tmp_path: Path) -> None:
     assert err == f"entrepot: {own} is not a component file of {GAME}\n"
 
 
+def test_components_check_warns_without_failing(run: Run, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(OWN_WORLD.read_text("utf-8").replace(', star = "white"', "", 1), "utf-8")
+    status, out, err = run("components", "check", own)
+    assert (status, err) == (0, "")
+    *warnings, valid = out.splitlines()
+    assert warnings == [
+        f"warning: point card 17: no location of {game} has the icon market" for game in (NEW_WORLD, "east-west-2")
+    ]
+    assert valid.startswith(f"{own}: valid for {NEW_WORLD}")
+
+
+def test_components_show_spice_road(run: Run) -> None:
+    status, out, _ = run("components", "show", GAME)
+    assert status == 0
+    assert components.load(GAME).hash in out
+    assert "Merchant cards (43):" in out
+    assert "Point cards (36):" in out
+    assert "reconstruction" not in out
+
+
+def test_components_show_new_world(run: Run) -> None:
+    """Everything in the box, and that nobody takes its values for the printed ones."""
+    box = components.load(NEW_WORLD)
+    assert isinstance(box, components.NewWorldBox)
+    status, out, _ = run("components", "show", NEW_WORLD)
+    assert status == 0
+    heading, *lines = out.splitlines()
+    assert heading == f"{NEW_WORLD}: reconstruction values, hash {box.hash}"
+    assert "reconstruction" in lines[0]
+    assert "published" not in out
+    for face in box.faces.values():
+        assert f"Board {face.name}:" in lines
+        for number, location in enumerate(face.locations, 1):
+            [line] = [line for line in lines if line.startswith(f"  {face.name}.{number} {location.type}")]
+            assert f"{location.settlers} settler" in line
+    for name, things in (
+        ("Point cards", box.cards),
+        ("Bonus tiles", box.bonus),
+        ("Exploration tiles", box.exploration),
+    ):
+        start = lines.index(f"{name} ({len(things)}):") + 1
+        for number, thing in enumerate(things, 1):
+            assert lines[start + number - 1].startswith(f"  {number}. {thing}: ")
+
+
+def test_components_show_tells_what_each_entry_does(run: Run) -> None:
+    """One line of each kind, word by word, from a box that is never tuned."""
+    lines = run("components", "show", "--components", OWN_WORLD)[1].splitlines()
+    for line in (
+        "  A1.1 fort, 1 settler: claim the card above, take a bonus tile (stacks: 4 tiles), or both",
+        "  A1.6 trade (the plains), 1 settler: trade 2 yellow for 2 red; with 2 or 3 players under an exploration tile",
+        "  C1.6 upgrade (the forest), 3 settlers: upgrade up to 4 steps; under an exploration tile",
+        "  A2.1 fort, 1 settler: claim the card above",
+        "  stacks of bonus tiles: 2, 2, 2, 2 tiles",
+        "  C2.2 market (the market), 3 settlers: the merchant card in slot 4",
+        "  C2.3 adjust (the forest), 1 settler: gain 1 yellow, then swap two cards of your route",
+        "  E2.3 refresh, 1 settler: new merchant cards, then another turn",
+        "  F2.2 ship (the forest), 2 settlers: sail one or two tiles",
+        "  F2.3 ship-trade (the plains), 2 settlers: the trade of the tile where your ship is",
+        "  F2.5 outpost-trade (the mountain), 3 settlers: the trade of a tile where you have an outpost",
+    ):
+        assert line in lines
+    marked = [line for line in lines if line.endswith(")")]
+    assert any(line.startswith("  2. RRB=7 native-help plains: ") and "(with 4 players)" in line for line in marked)
+    assert any(line.startswith("  17. GBB=10 tool market Y: ") and "white star" in line for line in marked)
+    assert any(line.startswith("  21. native-help+new-settlers=3: ") and "part III" in line for line in marked)
+
+
 # -- the rest --------------------------------------------------------------------------------------------------------
 
 
 def test_bench(run: Run) -> None:
     result = json.loads(run("bench", "--seconds", 0.05, "--json")[1])
     assert result["build"] in ("interpreted", "compiled")
-    assert result["games"][GAME]["decisions_per_second"] > 0
+    assert {name for name, row in result["games"].items() if row["decisions_per_second"] > 0} == set(entrepot.games())
     status, out, _ = run("bench", "--seconds", 0.05)
     assert status == 0
     assert result["build"] in out
+
+
+def test_bench_of_one_game(run: Run) -> None:
+    for arguments in (["--game", NEW_WORLD], ["--components", OWN_WORLD]):
+        result = json.loads(run("bench", "--seconds", 0.05, "--json", *arguments)[1])
+        assert list(result["games"]) == [NEW_WORLD]
+
+
+def test_play_with_a_ruling_and_a_box_of_ones_own(run: Run, own_world: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card of 99 points can only come from the file; the fourth board is the one that was asked for."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("table\nquit\n"))
+    status, out, err = run("play", "--components", own_world, "--option", "board=E1", "--bots", "human,random")
+    assert (status, err) == (0, "")
+    assert "E1.1" in out
+    assert "D1.1" not in out
 
 
 def test_doctor(run: Run, tmp_path: Path) -> None:
@@ -227,6 +353,14 @@ MISTAKES = [
     "simulate --workers 1000000",
     "simulate --seed -1",
     "simulate --max-rounds 0",
+    "simulate --option idle_trade",
+    "simulate --option idle_trade=maybe",
+    "simulate --option board=D1",
+    "simulate --game new-world --option board=A1",
+    "simulate --game new-world --players 5",
+    "simulate --components text",
+    "simulate --components no-such-file",
+    "simulate --games 1 --bots random --report no-such-folder/page.html",
     "simulate --seed x",
     "replay",
     "replay no-such-file",
@@ -242,6 +376,15 @@ MISTAKES = [
     "play --bots human,human,human,human,human,human",
     "play --game chess",
     "play --seed -1",
+    "play --option board",
+    "play --game new-world --components spice.toml",
+    "play --components binary",
+    "components show --components text",
+    "components show new-world --components spice.toml",
+    "components check spice.toml --game chess",
+    "components check spice.toml --game new-world",
+    "bench --game chess",
+    "bench --components text",
     "play --lang xx",
     "bench --seconds -1",
     "bench --seconds nan",
@@ -261,6 +404,7 @@ def test_a_mistake_is_one_line_and_status_2(
     monkeypatch.chdir(tmp_path)
     Path("text").write_text("hello")
     Path("binary").write_bytes(bytes(range(256)))
+    Path("spice.toml").write_text(components.packaged(GAME), "utf-8")
     Path("list.json").write_text("[1, 2]")
     Path("deep.json").write_text("[" * 100_000)
     start: dict[str, object] = {"game": GAME}
@@ -278,7 +422,7 @@ def test_a_module_to_run() -> None:
     with process("simulate", "--game", "chess") as child:
         out, err = child.communicate(timeout=60)
     assert (child.returncode, out) == (2, "")
-    assert err == "entrepot: there is no game called 'chess' (there are spice-road)\n"
+    assert err == f"entrepot: there is no game called 'chess' (there are {', '.join(entrepot.games())})\n"
 
 
 def test_a_closed_pipe_is_no_traceback() -> None:

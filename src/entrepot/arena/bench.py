@@ -6,25 +6,33 @@ import time
 from random import Random
 from typing import Any
 
+from ..components import Box
 from ..games import TITLES, build, game_for
 
 SECONDS = 2.0
 _COPIES = 20_000
 
 
-def bench(seconds: float = SECONDS) -> dict[str, Any]:
-    """Measure every game in uniformly random two-player play on one core.
+def bench(seconds: float = SECONDS, game: str | None = None, components: Box | None = None) -> dict[str, Any]:
+    """Measure a game, or all of them, in uniformly random two-player play on one core.
+
+    Args:
+        components: the box to play the one game with; None for the packaged one.
 
     Returns:
         `{"build": ..., "games": {name: {"decisions_per_second": float, "copy_us": float}}}`; a decision is a choice
         that is asked, with listing, drawing and applying it; forced actions are not counted. Time is what the
         process had of the core, so that other load on the machine matters little.
+
+    Raises:
+        UnknownGame.
     """
-    return {"build": build(), "games": {name: _measure(name, seconds) for name in TITLES}}
+    names = TITLES if game is None else [game]
+    return {"build": build(), "games": {name: _measure(name, seconds, components) for name in names}}
 
 
-def _measure(name: str, seconds: float) -> dict[str, float]:
-    game = game_for(name, 2)
+def _measure(name: str, seconds: float, components: Box | None) -> dict[str, float]:
+    game = game_for(name, 2, box=components)
     draw = Random(1).random
     decisions = seed = 0
     middle = None

@@ -7,7 +7,6 @@ import json
 import os
 import platform
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import metadata
@@ -20,12 +19,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from .._version import __version__
-from ..components import files, load
+from ..components import Box, files, game_of, load
 from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions
-from ..games import TITLES, build
+from ..games import TITLES, build, title
 from ..i18n import languages, texts
 from ..match import Record, replay
 from .play import Terminal
+from .show import lines
 
 cli = typer.Typer(
     name="entrepot",
@@ -37,7 +37,17 @@ cli = typer.Typer(
 components = typer.Typer(help="The values of cards and tiles.")
 cli.add_typer(components, name="components")
 
-GameName = Annotated[str, typer.Option("--game", "-g", help="Which game.")]
+_FIRST = "spice-road"
+
+GameName = Annotated[
+    str | None,
+    typer.Option("--game", "-g", help=f"Which game; by default that of the component file, else {_FIRST}."),
+]
+OwnBox = Annotated[Path | None, typer.Option("--components", help="A component file of your own to play with.")]
+Choices = Annotated[
+    list[str] | None,
+    typer.Option("--option", help="A ruling of the table, as name=value; may be given several times."),
+]
 Seed = Annotated[int | None, typer.Option(help="The same seed gives the same games.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 File = Annotated[Path, typer.Argument(help="The file.")]
@@ -95,6 +105,31 @@ def _bots(given: str, players: int | None) -> list[str]:
     return names
 
 
+def _chosen(game: str | None, file: Path | None) -> tuple[str, Box]:
+    """The game that is meant, and the box to play it with."""
+    name = game or (game_of(file) if file else _FIRST)
+    title(name)
+    return name, _box(name, file)
+
+
+def _box(game: str, file: Path | None) -> Box:
+    try:
+        return load(game, file)
+    except InvalidComponents as error:
+        raise InvalidOptions(f"{file} is not a component file of {game}: {error}") from None
+
+
+def _options(given: list[str] | None) -> dict[str, bool | str]:
+    """Rulings by name, from texts such as `board=D1` or `empty_rest=true`."""
+    options: dict[str, bool | str] = {}
+    for one in given or []:
+        name, sign, value = one.partition("=")
+        if not sign:
+            raise InvalidOptions(f"an option is written name=value, not {one!r:.40}")
+        options[name.strip()] = {"true": True, "false": False}.get(value.strip(), value.strip())
+    return options
+
+
 @cli.command()
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 lets other devices in.")] = "127.0.0.1",
@@ -113,62 +148,80 @@ def serve(
 
 @cli.command()
 def play(
-    game: GameName = "spice-road",
+    game: GameName = None,
     bots: Annotated[
         str, typer.Option(help="Who sits where, separated by commas: human, or the name of a bot.")
     ] = "human,greedy",
     seed: Seed = None,
     lang: Annotated[str, typer.Option(help="Language of the texts.")] = "en",
+    components_file: OwnBox = None,
+    option: Choices = None,
 ) -> None:
     """Play in the terminal; plain text that a screen reader can read."""
     if lang not in languages():
         raise InvalidOptions(f"there is no language {lang!r:.20} (there are {', '.join(languages())})")
-    Terminal(game, [name.strip() for name in bots.split(",")], seed, texts(lang)).run()
+    name, box = _chosen(game, components_file)
+    seats = [seat.strip() for seat in bots.split(",")]
+    Terminal(name, seats, seed, texts(lang), components=box, options=_options(option)).run()
 
 
 @cli.command()
 def simulate(
-    game: GameName = "spice-road",
+    game: GameName = None,
     bots: Annotated[str, typer.Option(help="One bot for each seat, separated by commas, or one for all.")] = "greedy",
     players: Annotated[int | None, typer.Option(help="Number of seats.")] = None,
     games: Annotated[int, typer.Option(help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     workers: Annotated[int, typer.Option(help="Processes to play in.")] = 1,
     max_rounds: Annotated[int, typer.Option(help="A game is scored as it stands after so many rounds.")] = 3000,
+    components_file: OwnBox = None,
+    option: Choices = None,
+    report: Annotated[
+        Path | None, typer.Option(help="Write a page with plots: what was used, how it went, who won.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play many games."""
+    from ..arena import balance_page
     from ..arena import simulate as run
 
+    name, box = _chosen(game, components_file)
     names = _bots(bots, players)
     with _progress("games", games) as told:
-        result = run(game, names, games, seed, workers, max_rounds, told).to_dict()
+        done = run(name, names, games, seed, workers, max_rounds, told, box, _options(option))
     if as_json:
-        print(json.dumps(result))
-        return
-    table = Table("seat", "bot", "wins", "mean points", title=f"{game}: {games} games of {len(names)}")
+        print(json.dumps(done.to_dict()))
+    else:
+        _tell(done.to_dict())
+    if report is not None:
+        report.write_text(balance_page(done), "utf-8")
+
+
+def _tell(result: dict[str, Any]) -> None:
+    """The result of a simulation as a table."""
+    games, players = result["games"], result["players"]
+    table = Table("seat", "bot", "wins", "mean points", title=f"{result['game']}: {games} games of {players}")
     for number, seat in enumerate(result["seats"], 1):
         table.add_row(str(number), seat["bot"], str(seat["wins"]), f"{seat['mean_points']:.1f}")
     Console().print(table)
-    rounds = result["turns"] / games / len(names)
+    rounds = result["turns"] / games / players
     print(
         f"{rounds:.1f} turns a player, {result['decisions']} decisions in {result['seconds']:.1f} s "
         f"({result['build']} engine)"
     )
     if result["cut"]:
-        print(f"{result['cut']} games reached {max_rounds} rounds and were scored as they stood")
+        print(f"{result['cut']} games reached the limit of rounds and were scored as they stood")
 
 
 @cli.command(name="replay")
 def replay_(
     file: File,
-    components_file: Annotated[
-        Path | None, typer.Option("--components", help="The component file it was played with.")
-    ] = None,
+    components_file: OwnBox = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a record again, check every action, and tell the game."""
-    match = replay(Record.load(file), components_file)
+    record = Record.load(file)
+    match = replay(record, _box(record.game, components_file) if components_file else None)
     if as_json:
         result = match.standing.to_dict()
         print(json.dumps({"game": match.game, "over": match.is_over, "events": len(match.events()), **result}))
@@ -196,47 +249,44 @@ def components_list() -> None:
 
 
 @components.command()
-def show(game: Annotated[str, typer.Argument(help="Which game.")] = "spice-road") -> None:
-    """Every card of a game."""
-    box = load(game)
-    print(f"{game}: {box.status} values, hash {box.hash}")
-    starting = ", ".join(card.text for card in box.starting)
-    print(f"Starting cards of every player: {starting}")
-    for name, cards in (
-        ("Merchant cards", [c.text for c in box.merchants]),
-        ("Point cards", [c.text for c in box.points]),
-    ):
-        print(f"{name} ({len(cards)}):")
-        for text, count in Counter(cards).items():
-            print(f"  {text}: {texts().card(text)}" + (f" ({count} times)" if count > 1 else ""))
-    print(
-        f"Coins for each player: {box.gold_per_player} gold of {box.gold_points} points, "
-        f"{box.silver_per_player} silver of {box.silver_points}"
-    )
+def show(
+    game: Annotated[
+        str | None, typer.Argument(help=f"Which game; by default that of the file, else {_FIRST}.", show_default=False)
+    ] = None,
+    components_file: OwnBox = None,
+) -> None:
+    """Every board, card and tile of a game."""
+    for line in lines(*_chosen(game, components_file), texts()):
+        print(line)
 
 
 @components.command()
-def check(file: File, game: GameName = "spice-road") -> None:
-    """Check a component file and name every problem with its place."""
+def check(file: File, game: GameName = None) -> None:
+    """Check a component file and name every problem with its place; warnings do no harm."""
+    name = game or game_of(file)
     try:
-        box = load(game, file)
+        box = load(name, file)
     except InvalidComponents as error:
         for problem in error.problems:
             print(problem)
-        raise InvalidOptions(f"{file} is not a component file of {game}") from None
-    print(f"{file}: valid, hash {box.hash}")
+        raise InvalidOptions(f"{file} is not a component file of {name}") from None
+    for warning in box.warnings:
+        print(f"warning: {warning}")
+    print(f"{file}: valid for {name}, hash {box.hash}")
 
 
 @cli.command()
 def bench(
     seconds: Annotated[float, typer.Option(help="How long to measure each game.", min=0.05, max=600)] = 2.0,
+    game: Annotated[str | None, typer.Option("--game", "-g", help="Which game; by default all.")] = None,
+    components_file: OwnBox = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure the engine: uniformly random two-player play on one core, and copying a state."""
     from ..arena.bench import bench as run
 
     with _progress("measuring", None):
-        result = run(seconds)
+        result = run(seconds, *(_chosen(game, components_file) if game or components_file else ()))
     if as_json:
         print(json.dumps(result))
         return

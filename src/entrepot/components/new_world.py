@@ -24,16 +24,16 @@ from .box import (
 )
 from .reader import UNREADABLE, Reader
 
-_CARD_NEEDS = {NATIVE_HELP: ["icon"], TOOL: ["icon", "cube"], NEW_SETTLERS: ["settlers"]}
-_BONUS_FORMS = {"per_icon": "icon", "pair": "pair", "per_settlers": "settlers", "per_merchants": "merchants"}
-_FINDS = ("cubes", "settlers", "points", "icon")
+CARD_NEEDS = {NATIVE_HELP: ["icon"], TOOL: ["icon", "cube"], NEW_SETTLERS: ["settlers"]}
+BONUS_FORMS = {"per_icon": "icon", "pair": "pair", "per_settlers": "settlers", "per_merchants": "merchants"}
+FINDS = ("cubes", "settlers", "points", "icon")
 _CONVERSION = ("cost", "gain", "upgrade")
-_LOCATION_NEEDS = {
+LOCATION_NEEDS = {
     "fort": ["stacks"],
-    "production": ["gain"],
-    "upgrade": ["upgrade"],
-    "trade": ["cost", "gain"],
-    "market": ["slot"],
+    "production": ["gain", "icon"],
+    "upgrade": ["upgrade", "icon"],
+    "trade": ["cost", "gain", "icon"],
+    "market": ["slot", "icon"],
     "adjust": [],
     "refresh": [],
     "ship": ["steps"],
@@ -115,7 +115,7 @@ class NewWorldReader(Reader):
 
     def _card(self, entry: dict[str, Any], place: str) -> LandCard:
         kind = self._name(entry.get("kind"), f"{place}: kind", BENEFITS)
-        needed = _CARD_NEEDS.get(kind, [])
+        needed = CARD_NEEDS.get(kind, [])
         if kind != UNREADABLE:
             known = ["kind", "cost", "points", "players", "star", *needed]
             self._only(entry, place, known, f"a card of kind {kind}")
@@ -144,8 +144,8 @@ class NewWorldReader(Reader):
         return self._name(entry[key], f"{place}: {key}", [one for one in known if one]) if key in entry else ""
 
     def _bonus(self, entry: dict[str, Any], place: str) -> BonusTile:
-        self._only(entry, place, [*_BONUS_FORMS, "points", "mark"])
-        keys = [key for key in _BONUS_FORMS if key in entry]
+        self._only(entry, place, [*BONUS_FORMS, "points", "mark"])
+        keys = [key for key in BONUS_FORMS if key in entry]
         if len(keys) > 1:
             self.problems.append(f"{place}: {' and '.join(keys)} cannot be on one tile")
         key = keys[0] if keys else ""
@@ -160,7 +160,7 @@ class NewWorldReader(Reader):
             if key == "per_merchants" and not mark:
                 self.problems.append(f"{place}: per_merchants needs a mark, since unmarked tiles meet no merchants")
         return BonusTile(
-            _BONUS_FORMS.get(key, "flat"), kinds, per, self._number(entry.get("points"), f"{place}: points", 0), mark
+            BONUS_FORMS.get(key, "flat"), kinds, per, self._number(entry.get("points"), f"{place}: points", 0), mark
         )
 
     def _pair(self, value: object, place: str) -> tuple[str, ...]:
@@ -179,9 +179,9 @@ class NewWorldReader(Reader):
                 self.problems.append(f"bonus tile: there are {problem} {told}, but the game has {wanted}")
 
     def _find(self, entry: dict[str, Any], place: str) -> ExplorationTile:
-        self._only(entry, place, _FINDS)
-        if sum(key in entry for key in _FINDS) != 1:
-            self.problems.append(f"{place}: must have exactly one of {', '.join(_FINDS)}")
+        self._only(entry, place, FINDS)
+        if sum(key in entry for key in FINDS) != 1:
+            self.problems.append(f"{place}: must have exactly one of {', '.join(FINDS)}")
         return ExplorationTile(
             self._cubes(entry["cubes"], f"{place}: cubes") if "cubes" in entry else 0,
             self._number(entry["settlers"], f"{place}: settlers", 1, self.settlers) if "settlers" in entry else 0,
@@ -210,8 +210,8 @@ class NewWorldReader(Reader):
         return self._row(value, place, 1, sum(uses.BONUS_TILES.values()))
 
     def _location(self, entry: dict[str, Any], place: str) -> Location:
-        kind = self._name(entry.get("type"), f"{place}: type", _LOCATION_NEEDS)
-        needed = _LOCATION_NEEDS.get(kind, [])
+        kind = self._name(entry.get("type"), f"{place}: type", LOCATION_NEEDS)
+        needed = LOCATION_NEEDS.get(kind, [])
         if kind != UNREADABLE:
             free = [] if kind == "fort" else ["icon", "cover"]
             self._only(entry, place, ["type", "settlers", *free, *needed], f"a location of type {kind}")
@@ -219,7 +219,7 @@ class NewWorldReader(Reader):
         return Location(
             kind,
             self._number(entry.get("settlers"), f"{place}: settlers", 1, self.settlers),
-            self._mark(entry, "icon", place, self.icons),
+            self._mark({"icon": None, **entry} if "icon" in needed else entry, "icon", place, self.icons),
             self._conversion(does, place) if does else None,
             self._stacks(entry.get("stacks"), f"{place}: stacks") if "stacks" in needed else (),
             self._mark(entry, "cover", place, uses.COVERS),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .._version import __version__
-from ..components import Box
+from ..components import Box, load
 from ..core.errors import EntrepotError, InvalidRecord, ReplayDivergence
 
 if TYPE_CHECKING:
@@ -113,17 +113,16 @@ def replay(record: Record, components: Box | str | os.PathLike[str] | None = Non
     from .match import Match
 
     try:
-        match = Match.from_position(record.start, components=components)
+        box = components if isinstance(components, Box) else load(record.game, components)
+        if box.hash != record.components:
+            raise InvalidRecord(f"the record was played with components {record.components[:40]}, not with {box.hash}")
+        match = Match.from_position(record.start, components=box)
     except InvalidRecord:
         raise
     except EntrepotError as error:
         raise InvalidRecord(f"the record cannot start: {error}") from None
     if match.game != record.game:
         raise InvalidRecord(f"the record is of {record.game!r:.40}, but starts a game of {match.game}")
-    if match.components.hash != record.components:
-        raise InvalidRecord(
-            f"the record was played with components {record.components[:40]}, not with {match.components.hash}"
-        )
     for index, action in enumerate(record.actions):
         try:
             match.play(action)
