@@ -64,10 +64,15 @@ class Server:
 
 
 def create(
-    page: Page, *kinds: str, names: tuple[str, ...] = ("Ida", "Bo", "Cleo", "Dan", "Eva"), **options: str
+    page: Page,
+    *kinds: str,
+    game: str = "spice-road",
+    names: tuple[str, ...] = ("Ida", "Bo", "Cleo", "Dan", "Eva"),
+    **options: str,
 ) -> str:
     """A new table through the form of the first page; returns its address."""
     page.goto("/")
+    page.locator(f"[name=game][value={game}]").check(force=True)
     for number, kind in enumerate([*kinds, *["none"] * (5 - len(kinds))], 1):
         if kind == "none" and number < 3:
             raise ValueError("a table has at least two seats")
@@ -126,11 +131,15 @@ def advance(
 
 
 def reach(
-    page: Page, kinds: Sequence[str], wanted: Callable[[dict[str, Any]], bool], choice: Choice | None = None
+    page: Page,
+    kinds: Sequence[str],
+    wanted: Callable[[dict[str, Any]], bool],
+    choice: Choice | None = None,
+    game: str = "spice-road",
 ) -> None:
     """New tables until one comes into the wanted state: what is dealt is chance."""
     for seed in range(6):
-        create(page, *kinds)
+        create(page, *kinds, game=game)
         try:
             advance(page, wanted, seed, choice)
         except NotReached:
@@ -140,18 +149,19 @@ def reach(
 
 
 def sensible(legal: list[str], rng: Random) -> str:
-    """Claims when it can, trades and plays more than it takes, rests when little is left."""
-    for verb in ("claim", "x", "play", "up "):
+    """Claims when it can, trades and plays or works more than it takes, rests when little is left."""
+    for verb in ("claim", "explore", "bonus", "x", "play", "up ", "work"):
         found = [text for text in legal if text.startswith(verb)]
-        if found and (verb != "play" or rng.random() < 0.75):
+        if found and (verb not in ("play", "work") or rng.random() < 0.75):
             return found[-1] if verb == "x" else rng.choice(found)
     early = [text for text in legal if text in ("acquire 1", "acquire 2", "acquire 3", "rest")]
     return rng.choice(early or legal)
 
 
 def hoard(legal: list[str], rng: Random) -> str:
-    """Gains what it can, in more than one colour, and spends nothing, so that the caravan soon overflows."""
+    """Gains what it can, in more than one colour, and spends nothing, so that the storage soon overflows."""
     gains = [text for text in legal if text.startswith("play ") and ">" not in text and "up" not in text]
+    gains += [text for text in legal if text in ("work A1.3", "work A1.5", "work B1.3")]
     wanted = gains or [text for text in legal if text in ("up Y", "play up2")] or [t for t in legal if t == "rest"]
     return rng.choice(wanted or legal)
 

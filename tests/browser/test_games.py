@@ -13,8 +13,9 @@ from .table import Server, create, press, view
 pytestmark = pytest.mark.browser
 
 
-def test_a_whole_game_against_greedy(page: Page) -> None:
-    create(page, "me", "bot:greedy")
+@pytest.mark.parametrize(("game", "title"), [("spice-road", "Spice Road"), ("new-world", "A New World")])
+def test_a_whole_game_against_greedy(page: Page, game: str, title: str) -> None:
+    create(page, "me", "bot:greedy", game=game)
     rng = Random(5)
     end = time.monotonic() + 300
     again = page.get_by_role("button", name="Play again")
@@ -24,6 +25,7 @@ def test_a_whole_game_against_greedy(page: Page) -> None:
         if again.is_visible():
             break
         press(page, rng)
+    expect(page.locator("h1")).to_have_text(title)
     expect(page.locator("#ask")).to_contain_text("win")
     expect(page.locator("table.result tfoot td").first).not_to_be_empty()
     with page.expect_download() as download:
@@ -31,7 +33,7 @@ def test_a_whole_game_against_greedy(page: Page) -> None:
     assert download.value.suggested_filename.endswith(".json")
     finished = page.url
     again.click()
-    expect(page.locator("h1")).to_have_text("Spice Road")
+    expect(page.locator("h1")).to_have_text(title)
     page.wait_for_function("url => location.href !== url", arg=finished)
 
 

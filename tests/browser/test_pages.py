@@ -22,6 +22,24 @@ SCREENS: dict[str, dict[str, Any]] = {
 }
 
 
+DECISIONS = {
+    "spice-road": ("turn", "pay", "upgrade", "times", "return"),
+    "new-world": ("turn", "fort", "upgrade", "times", "return"),
+}
+PARTS = {
+    "spice-road": ("#row-points", "#row-merchants", ".counter", ".own", ".log"),
+    "new-world": ("#boards", "#boards .face:last-child", ".counter", ".own", ".log"),
+}
+TABLES = [
+    ("spice-road", 2),
+    ("spice-road", 3),
+    ("spice-road", 4),
+    ("spice-road", 5),
+    ("new-world", 2),
+    ("new-world", 4),
+]
+
+
 def kind(name: str) -> Callable[[dict[str, Any]], bool]:
     """Whether the reader is asked for a decision of that kind."""
     return lambda seen: bool(seen["legal"]) and seen["observation"]["decision"]["kind"] == name
@@ -32,58 +50,65 @@ def over(seen: dict[str, Any]) -> bool:
     return seen["result"] is not None
 
 
+def axe(page: Page, state: str) -> list[str]:
+    """What axe finds on a page, which must also not be wider than the screen."""
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= page.evaluate("innerWidth"), state
+    results = Axe().run(page)
+    return [f"{state}: {results.generate_report()}"] if results.violations_count else []
+
+
 @pytest.mark.parametrize("screen", SCREENS)
-def test_axe_finds_nothing(chromium: Browser, server: Server, screen: str) -> None:
+def test_axe_finds_nothing_around_the_table(chromium: Browser, server: Server, screen: str) -> None:
     context = chromium.new_context(base_url=server.url, reduced_motion="reduce", **SCREENS[screen])
     page = context.new_page()
-    found: list[str] = []
-
-    def check(state: str) -> None:
-        results = Axe().run(page)
-        if results.violations_count:
-            found.append(f"{state}: {results.generate_report()}")
-        width = page.evaluate("document.documentElement.scrollWidth")
-        assert width <= SCREENS[screen]["viewport"]["width"], state
-
     page.goto("/")
-    check("start")
-    page.locator("details.table-rules > summary").click()
-    check("table rules")
-    page.goto("/rules/spice-road")
-    check("rules")
-    page.goto("/t/nothing")
-    check("message")
+    found = axe(page, "start")
+    page.locator("details.table-rules > summary").first.click()
+    found += axe(page, "table rules")
+    for address in ("/rules/spice-road", "/rules/new-world", "/t/nothing"):
+        page.goto(address)
+        found += axe(page, address)
     create(page, "me", "link")
-    check("waiting")
+    found += axe(page, "waiting")
     invitation = page.locator("[data-link]").get_attribute("data-link") or ""
     friend = chromium.new_context(base_url=server.url, **SCREENS[screen])
     joining = friend.new_page()
     joining.goto(invitation)
-    results = Axe().run(joining)
-    if results.violations_count:
-        found.append(f"join: {results.generate_report()}")
+    found += axe(joining, "join")
     friend.close()
     create(page, "me", "local")
-    check("hand-over or turn")
-    for decision in ("turn", "pay", "upgrade", "times", "return"):
-        reach(page, ["me", "bot:random", "bot:random"], kind(decision), hoard if decision == "return" else sensible)
-        check(decision)
-    page.locator(".menu > summary").click()
-    check("menu")
-    advance(page, over)
-    check("over")
+    found += axe(page, "hand-over or turn")
     context.close()
     assert found == []
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_one_screen_without_scrolling(page: Page, players: int) -> None:
-    for decision in ("turn", "pay", "return"):
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("game", DECISIONS)
+def test_axe_finds_nothing_at_the_table(chromium: Browser, server: Server, screen: str, game: str) -> None:
+    context = chromium.new_context(base_url=server.url, reduced_motion="reduce", **SCREENS[screen])
+    page = context.new_page()
+    found: list[str] = []
+    for decision in DECISIONS[game]:
+        choice = hoard if decision == "return" else sensible
+        reach(page, ["me", "bot:random", "bot:random"], kind(decision), choice, game)
+        found += axe(page, decision)
+    page.locator(".menu > summary").click()
+    found += axe(page, "menu")
+    advance(page, over)
+    found += axe(page, "over")
+    context.close()
+    assert found == []
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_one_screen_without_scrolling(page: Page, game: str, players: int) -> None:
+    for decision in (DECISIONS[game][0], DECISIONS[game][1], "return"):
         company = ["me", *["bot:greedy"] * (players - 1)]
-        reach(page, company, kind(decision), hoard if decision == "return" else sensible)
+        reach(page, company, kind(decision), hoard if decision == "return" else sensible, game)
         height = page.evaluate("document.documentElement.scrollHeight")
         assert height <= 768, decision
-        for part in ("#row-points", "#row-merchants", ".counter", ".own", ".log"):
+        for part in PARTS[game]:
             box = page.locator(part).bounding_box()
             assert box is not None
             assert box["y"] + box["height"] <= 768
