@@ -194,7 +194,7 @@ class NewWorldReader(Reader):
     def _face(self, name: str, value: object) -> Face:
         place = f"face {name}"
         if not isinstance(value, dict):
-            self._wrong(value, place, "a table")
+            self._wrong(value, f"{place}: the face", "a table")
             return Face(name, (), ())
         stacked = name in uses.STACKED
         self._only(value, place, ["locations", "stacks"] if stacked else ["locations"], "this face")
