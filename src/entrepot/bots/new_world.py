@@ -40,20 +40,23 @@ class Plan(NamedTuple):
 class NewWorldValue(PlanValue):
     """What storage, settlers and the cards above the forts promise."""
 
+    DEPTH = 7
+    WIDTH = 12
+    RISK = 0.92
     RATE = 2.6
     SPARE = 0.6
     DISCOUNT = 0.92
     DELAY = 0.8
     NEAREST = 0.45
     SECOND = 0.3
-    CUBES = 0.35
+    CUBES = 0.45
     AHEAD = 3.0
     HURRY = 2.5
     PACE = 2.9  # turns for a claim
     HOME = 0.3  # for every settler at home
     SETTLER = 0.08  # for every settler out of the reserve and turn left
-    HELP = 0.05  # for Native Help, for every turn left
-    TOOL = 0.05  # for a step of a Tool's cube, for every turn left
+    HELP = 0.08  # for Native Help, for every turn left
+    TOOL = 0.08  # for a step of a Tool's cube, for every turn left
     EXPLORE = 2.0  # for a tile that is still to be taken
 
     def __init__(self, game: NewWorld, state: NewWorldState, seat: int, observation: Observation) -> None:
@@ -156,48 +159,52 @@ class NewWorldValue(PlanValue):
         )
 
     def turns(self, plan: Plan, sure: float) -> list[Plan]:
-        board = self.board
-        home, at, (needs, gifts) = plan.home, plan.at, plan.ground
+        conversions = self.board.conversions
+        points, hopes, have, home, out, at, row, heaps, spaces, claimed, ground = plan
         found = []
-        if plan.out:
-            found.append(plan._replace(home=home + plan.out, out=0, at=0))
-        for location, need in enumerate(needs):
+        if out:
+            found.append(Plan(points, hopes, have, home + out, 0, 0, row, heaps, spaces, claimed, ground))
+        for location, (need, gift) in enumerate(zip(ground.needs, ground.gifts, strict=True)):
             if need > home or at >> location & 1:
                 continue
-            conversion = board.conversions[location]
-            have = plan.storage + gifts[location]
-            sent = plan._replace(home=home - need, out=plan.out + need, at=at | 1 << location)
+            left, sent, there = home - need, out + need, at | 1 << location
+            conversion = conversions[location]
             if conversion is None:
-                self._visit(sent, location, have, sure, found)
+                visit = Plan(points, hopes, have + gift, left, sent, there, row, heaps, spaces, claimed, ground)
+                self._visit(visit, location, sure, found)
             else:
-                found += [sent._replace(storage=storage) for storage in outcomes(conversion, have)]
+                found += [
+                    Plan(points, hopes, storage, left, sent, there, row, heaps, spaces, claimed, ground)
+                    for storage in outcomes(conversion, have + gift)
+                ]
         return found
 
-    def _visit(self, sent: Plan, location: int, have: int, sure: float, found: list[Plan]) -> None:
-        """A fort: the claim, the best tile, or both."""
+    def _visit(self, plan: Plan, location: int, sure: float, found: list[Plan]) -> None:
+        """A fort, the settlers being there: the best tile, the claim, or both."""
         game, board = self.game, self.board
-        if sent.spaces:
-            open_heaps = [heap for heap in board.heaps[location] if sent.heaps >> heap & 1]
+        have, row = plan.storage, plan.row
+        if plan.spaces:
+            open_heaps = [heap for heap in board.heaps[location] if plan.heaps >> heap & 1]
             heap = max(open_heaps, key=self.worths.__getitem__, default=-1)
             if heap >= 0:
-                sent = sent._replace(
-                    points=sent.points + sure * self.worths[heap],
-                    spaces=sent.spaces - 1,
-                    heaps=sent.heaps & ~(1 << heap),
+                plan = plan._replace(
+                    points=plan.points + sure * self.worths[heap],
+                    storage=within(have),
+                    spaces=plan.spaces - 1,
+                    heaps=plan.heaps & ~(1 << heap),
                 )
-                found.append(sent._replace(storage=within(have)))
+                found.append(plan)
         slot = board.slots[location]
-        card = sent.row[slot] if slot < len(sent.row) else -1
+        card = row[slot] if slot < len(row) else -1
         if card >= 0 and cubes.covers(have, game.prices[card]):
-            more = game.box.cards[card].settlers
             found.append(
-                sent._replace(
-                    points=sent.points + sure * self.gains[card],
-                    hopes=sent.hopes + sure * self.extras[card],
+                plan._replace(
+                    points=plan.points + sure * self.gains[card],
+                    hopes=plan.hopes + sure * self.extras[card],
                     storage=within(have - game.prices[card]),
-                    row=(*sent.row[:slot], *sent.row[slot + 1 :], -1),
-                    claimed=sent.claimed + 1,
-                    home=sent.home + more,
+                    home=plan.home + game.box.cards[card].settlers,
+                    row=(*row[:slot], *row[slot + 1 :], -1),
+                    claimed=plan.claimed + 1,
                 )
             )
 
