@@ -10,7 +10,7 @@ import pytest
 import entrepot
 from entrepot import bots, cli
 
-GAME = "spice-road"
+SPICE_ROAD, NEW_WORLD = "spice-road", "new-world"
 
 
 def typed(
@@ -26,10 +26,10 @@ def typed(
     return out
 
 
-def script(seats: list[str], seed: int, *, by_number: bool) -> tuple[list[str], entrepot.Match]:
+def script(seats: list[str], seed: int, *, by_number: bool, game: str = SPICE_ROAD) -> tuple[list[str], entrepot.Match]:
     """What people who play like greedy would type, taking back whatever they may once, and the match it gives."""
-    match = entrepot.Match.new(GAME, len(seats), seed)
-    players = [bots.make("greedy" if name == "human" else name, GAME, seed + seat) for seat, name in enumerate(seats)]
+    match = entrepot.Match.new(game, len(seats), seed)
+    players = [bots.make("greedy" if name == "human" else name, game, seed + seat) for seat, name in enumerate(seats)]
     lines = []
     while (seat := match.seat) is not None:
         observation = match.observe(seat)
@@ -45,13 +45,14 @@ def script(seats: list[str], seed: int, *, by_number: bool) -> tuple[list[str], 
     return lines, match
 
 
+@pytest.mark.parametrize("game", [SPICE_ROAD, NEW_WORLD])
 @pytest.mark.parametrize(("seats", "by_number"), [(["human", "greedy"], True), (["human", "human", "random"], False)])
 def test_to_the_end_with_undo(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], seats: list[str], by_number: bool
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], seats: list[str], by_number: bool, game: str
 ) -> None:
-    lines, match = script(seats, 6, by_number=by_number)
+    lines, match = script(seats, 6, by_number=by_number, game=game)
     assert "undo" in lines
-    out = typed(monkeypatch, capsys, ["--bots", ",".join(seats), "--seed", "6"], lines)
+    out = typed(monkeypatch, capsys, ["--game", game, "--bots", ",".join(seats), "--seed", "6"], lines)
     assert match.result is not None
     ending = out.splitlines()[-len(seats) - 1 :]
     for place, seat in enumerate(match.result.ranking, 1):
@@ -81,6 +82,29 @@ def test_readable_without_drawing(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     assert out.isascii()
     assert "Seat 1 (you): " in out
     assert "Seat 2 (greedy): " in out
+
+
+def test_the_boards_say_what_each_location_asks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = entrepot.Match.new(NEW_WORLD, 2, 5)
+    lines = ["work A1.3", "table", "quit"]
+    out = typed(monkeypatch, capsys, ["--game", NEW_WORLD, "--bots", "human,human", "--seed", "5"], lines)
+    assert out.isascii()
+    assert "a reconstruction" in out.splitlines()[0]
+    before, _, after = out.partition("Seat 1: Send settlers")
+    position = match.observe(0).position
+    for name, entry in position["board"].items():
+        (line,) = (line for line in before.splitlines() if line.startswith(f"  {name}, "))
+        covered = "tile" in position["locations"].get(name, {})
+        assert covered == ("Covered by an exploration tile" in line)
+        assert covered or f"Needs {entry['settlers']} settler" in line
+        assert line.count("on top") == sum(key == name or key.startswith(f"{name}.") for key in position["stacks"])
+    match.play("work A1.3")
+    (line,) = {line for line in after.splitlines() if line.startswith("  A1.3, ")}
+    cost = match.observe(1).position["costs"]["A1.3"]
+    assert f"of Seat 1 here. Needs {cost['need']} settlers." in line
+    assert f"and {cost['need'] - 1} settler of Seat 1 must go home" in after
 
 
 def test_the_same_seed_is_the_same_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

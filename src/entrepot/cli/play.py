@@ -62,6 +62,10 @@ class Terminal:
         """Play to the end, or until the person quits."""
         match = self._match
         words = self._words
+        if match.components.reconstructed:
+            print(
+                words._("The values of this game are a reconstruction; --components plays with those of your own box.")
+            )
         print(words._("Type the number of a choice, or: table, log, undo, help, quit."))
         while (seat := match.seat) is not None:
             bot = self._bots[seat]
