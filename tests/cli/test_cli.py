@@ -56,9 +56,9 @@ def record() -> entrepot.Record:
 
 @pytest.fixture
 def own_world(tmp_path: Path) -> Path:
-    """A box of A New World that is not the packaged one."""
+    """A box of A New World in which everything is worth 77 points."""
     path = tmp_path / "own-world.toml"
-    path.write_text(OWN_WORLD.read_text("utf-8").replace("points = 5,", "points = 99,"), "utf-8")
+    path.write_text(re.sub(r"points = \d+", "points = 77", OWN_WORLD.read_text("utf-8")), "utf-8")
     return path
 
 
@@ -305,10 +305,11 @@ def test_bench_of_one_game(run: Run) -> None:
 
 
 def test_play_with_a_ruling_and_a_box_of_ones_own(run: Run, own_world: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A card of 99 points can only come from the file; the fourth board is the one that was asked for."""
+    """Cards of 77 points can only come from the file; the fourth board is the one that was asked for."""
     monkeypatch.setattr("sys.stdin", io.StringIO("table\nquit\n"))
     status, out, err = run("play", "--components", own_world, "--option", "board=E1", "--bots", "human,random")
     assert (status, err) == (0, "")
+    assert "77 points for " in out
     assert "E1.1" in out
     assert "D1.1" not in out
 
