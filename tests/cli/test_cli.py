@@ -314,6 +314,23 @@ def test_play_with_a_ruling_and_a_box_of_ones_own(run: Run, own_world: Path, mon
     assert "D1.1" not in out
 
 
+@pytest.mark.parametrize("game", entrepot.games())
+def test_play_writes_the_record_of_a_game_that_was_finished(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    """Somebody who always takes the first choice reaches the end against a bot that wants to."""
+    file = tmp_path / "game.json"
+    arguments = ("play", "--game", game, "--bots", "human,greedy", "--seed", 2, "--record", file)
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\nquit\n"))
+    assert run(*arguments)[0] == 0
+    assert not file.exists()
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 3000))
+    status, _, err = run(*arguments)
+    assert (status, err) == (0, "")
+    match = entrepot.replay(entrepot.Record.load(file))
+    assert (match.game, match.is_over) == (game, True)
+
+
 def test_doctor(run: Run, tmp_path: Path) -> None:
     status, out, err = run("doctor", "--database", f"sqlite:///{tmp_path}/games.sqlite3")
     assert (status, err) == (0, "")
@@ -378,6 +395,8 @@ MISTAKES = [
     "play --game chess",
     "play --seed -1",
     "play --option board",
+    "play --record .",
+    "play --record no-such-folder/game.json",
     "play --game new-world --components spice.toml",
     "play --components binary",
     "components show --components text",

@@ -119,6 +119,12 @@ def _box(game: str, file: Path | None) -> Box:
         raise InvalidOptions(f"{file} is not a component file of {game}: {error}") from None
 
 
+def _writable(file: Path) -> None:
+    """Refuses, before anything is played, a file that could not be written afterwards."""
+    if file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise InvalidOptions(f"{file} cannot be written")
+
+
 def _options(given: list[str] | None) -> dict[str, bool | str]:
     """Rulings by name, from texts such as `board=D1` or `empty_rest=true`."""
     options: dict[str, bool | str] = {}
@@ -156,13 +162,19 @@ def play(
     lang: Annotated[str, typer.Option(help="Language of the texts.")] = "en",
     components_file: OwnBox = None,
     option: Choices = None,
+    record: Annotated[Path | None, typer.Option(help="Write the record of the game here when it is over.")] = None,
 ) -> None:
     """Play in the terminal; plain text that a screen reader can read."""
     if lang not in languages():
         raise InvalidOptions(f"there is no language {lang!r:.20} (there are {', '.join(languages())})")
     name, box = _chosen(game, components_file)
     seats = [seat.strip() for seat in bots.split(",")]
-    Terminal(name, seats, seed, texts(lang), components=box, options=_options(option)).run()
+    table = Terminal(name, seats, seed, texts(lang), components=box, options=_options(option))
+    if record is not None:
+        _writable(record)
+    match = table.run()
+    if record is not None and match.is_over:
+        match.record().save(record)
 
 
 @cli.command()
@@ -187,6 +199,8 @@ def simulate(
 
     name, box = _chosen(game, components_file)
     names = _bots(bots, players)
+    if report is not None:
+        _writable(report)
     with _progress("games", games) as told:
         done = run(name, names, games, seed, workers, max_rounds, told, box, _options(option))
     if as_json:

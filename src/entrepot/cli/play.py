@@ -58,8 +58,8 @@ class Terminal:
         self._told = 0
         self._shown = -1
 
-    def run(self) -> None:
-        """Play to the end, or until the person quits."""
+    def run(self) -> Match:
+        """Play to the end, or until the person quits; the match as it stands then."""
         match = self._match
         words = self._words
         if match.components.reconstructed:
@@ -73,9 +73,10 @@ class Terminal:
                 match.play(bot.choose(match.observe(seat)))
             elif not self._ask(seat):
                 print(words._("The game is left here."))
-                return
+                return match
         self._tell()
         self._score()
+        return match
 
     def _ask(self, seat: int) -> bool:
         """One decision of a person; False to quit."""
