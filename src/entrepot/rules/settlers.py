@@ -158,9 +158,12 @@ def standing(seat: int, number: int) -> int:
 
 
 def required(s: LandState, board: Board, seat: int, location: int) -> int:
-    """How many settlers a seat must send to a location that is not covered (NW10, NW11)."""
+    """How many settlers a seat must send to a location where it does not stand itself (NW10, NW11).
+
+    Of a covered one this is what it will ask for when it is open.
+    """
     spot = s.spots[location]
-    number = settlers(spot) + 1 if spot else board.printed[location]
+    number = settlers(spot) + 1 if spot > 0 else board.printed[location]
     return max(1, number - s.help[seat][board.icons[location]])
 
 
