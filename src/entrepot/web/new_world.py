@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from ..i18n import Texts
 from ..i18n.texts import LIMIT, trades
-from .board import Act, Came, Data, Held, Table, Turn, fresh_events, gather, missing, ordered, upgraded
-from .model import SeatInfo, TableView
+from .board import Act, Came, Data, OwnGoods, SeatPanel, Table, fresh_events, gather, missing, ordered, upgraded
+from .model import TableView
 
 _SCENES = {
     "native-help": "terraces",
@@ -159,46 +159,38 @@ class Face:
         return "four" if any(spot.kind == "fort" for spot in self.spots) else "three"
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """A seat as the others see it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Colony:
+    """What lies on a player board besides cubes."""
 
-    info: SeatInfo
-    name: str
-    to_move: bool
-    cards: int
-    points: int
-    storage: list[tuple[str, bool]]
-    free: int
-    storage_sentence: str
-    home: int
-    out: int
-    claims: list[LandCard]
-    bonus: list[Tile]
-    finds: list[Find]
-    did: list[Turn]
-
-
-@dataclass(frozen=True, slots=True)
-class Goods:
-    """The player board that lies open at the foot of the page."""
-
-    name: str
-    mine: bool
-    seat: int
-    storage: list[Held]
-    count: int
-    sentence: str
-    surplus: int
     home: int
     out: int
     reserve: int
     claims: list[LandCard]
-    free_claims: int
     bonus: list[Tile]
-    free_bonus: int
     finds: list[Find]
     points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel(SeatPanel):
+    """A seat as the others see it."""
+
+    colony: Colony
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Goods(OwnGoods):
+    """The player board that lies open at the foot of the page."""
+
+    colony: Colony
+    free_claims: int
+    free_bonus: int
+
+    @property
+    def home(self) -> int:
+        """Settlers that can be sent."""
+        return self.colony.home
 
 
 class NewWorldTable(Table):
@@ -404,60 +396,40 @@ class NewWorldTable(Table):
     def _out(self, seat: Data) -> int:
         return int(self.box.settlers - seat["home"] - seat["reserve"])
 
-    def _claims(self, seat: Data) -> list[LandCard]:
-        return [LandCard.parse(text, self.words) for text in seat["claimed"]]
-
-    def _tiles(self, seat: Data) -> list[Tile]:
-        return [Tile.parse(text, self.words, worth) for text, worth in zip(seat["bonus"], seat["worth"], strict=True)]
-
-    def _finds(self, seat: Data) -> list[Find]:
-        """Exploration tiles that still count; cubes and settlers have come and gone."""
-        found = [Find.parse(text, self.words) for text in seat["explored"]]
-        return [find for find in found if find.points or find.icon]
-
-    @property
-    def goods(self) -> Goods:
-        """The board of the reader, or of the seat that decides."""
-        seat = self.seats[self.focus]
-        held = ordered(seat["storage"])
-        return Goods(
-            name=self.names[self.focus],
-            mine=self.view.viewer is not None,
-            seat=self.focus,
-            storage=self.places(held),
-            count=len(held),
-            sentence=self.words._("{n} of 10: {cubes}", n=len(held), cubes=self.words.cubes(held)),
-            surplus=max(0, len(held) - LIMIT),
+    def _colony(self, index: int) -> Colony:
+        seat, words = self.seats[index], self.words
+        found = [Find.parse(text, words) for text in seat["explored"]]
+        return Colony(
             home=seat["home"],
             out=self._out(seat),
             reserve=seat["reserve"],
-            claims=self._claims(seat),
-            free_claims=self.limit - len(seat["claimed"]),
-            bonus=self._tiles(seat),
-            free_bonus=seat["spaces"],
-            finds=self._finds(seat),
+            claims=[LandCard.parse(text, words) for text in seat["claimed"]],
+            bonus=[Tile.parse(text, words, worth) for text, worth in zip(seat["bonus"], seat["worth"], strict=True)],
+            finds=[find for find in found if find.points or find.icon],  # cubes and settlers have come and gone
             points=seat["points"],
         )
 
-    def panel(self, index: int) -> Panel:
-        seat = self.seats[index]
-        held = ordered(seat["storage"])
-        return Panel(
-            info=self.view.seats[index],
-            name=self.names[index],
-            to_move=index == self.to_move and not self.view.waiting,
-            cards=len(seat["claimed"]),
-            points=seat["points"],
-            storage=self._fresh.storage(index, held),
-            free=max(0, LIMIT - len(held)),
-            storage_sentence=self.words._("Storage, {n} of 10: {cubes}", n=len(held), cubes=self.words.cubes(held)),
-            home=seat["home"],
-            out=self._out(seat),
-            claims=self._claims(seat),
-            bonus=self._tiles(seat),
-            finds=self._finds(seat),
-            did=[turn for turn in self.turns if turn.fresh and turn.seat == index][-1:],
+    @property
+    def goods(self) -> Goods:
+        seat = self.seats[self.focus]
+        return Goods(
+            **self.before_me(),
+            colony=self._colony(self.focus),
+            free_claims=max(0, self.limit - len(seat["claimed"])),
+            free_bonus=seat["spaces"],
         )
+
+    def panel(self, index: int) -> Panel:
+        words, held = self.words, ordered(self.seats[index]["storage"])
+        return Panel(
+            **self.beside(index, self._fresh),
+            colony=self._colony(index),
+            storage_sentence=words._("Storage, {n} of 10: {cubes}", n=len(held), cubes=words.cubes(held)),
+        )
+
+    @property
+    def tallies(self) -> list[tuple[int, Colony]]:
+        return [(seat, self._colony(seat)) for _, seat, _ in self.standings]
 
 
 class _Fresh(Came):
