@@ -66,8 +66,10 @@ def test_axe_finds_nothing_around_the_table(chromium: Browser, server: Server, s
     found = axe(page, "start")
     page.locator("details.table-rules > summary").first.click()
     found += axe(page, "table rules")
-    for address in ("/rules/spice-road", "/rules/new-world", "/t/nothing"):
-        page.goto(address)
+    for address, status in (("/rules/spice-road", 200), ("/rules/new-world", 200), ("/t/nothing", 404)):
+        answer = page.goto(address)
+        assert answer is not None
+        assert answer.status == status
         found += axe(page, address)
     create(page, "me", "link")
     found += axe(page, "waiting")
