@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -105,23 +106,30 @@ def test_the_boards_say_what_each_location_asks(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     match = entrepot.Match.new(NEW_WORLD, 2, 5)
-    lines = ["work A1.3", "table", "quit"]
+    position = match.observe(0).position
+    board = position["board"]
+    chosen = next(
+        name
+        for name, entry in board.items()
+        if entry["type"] == "production" and entry["settlers"] < 4 and position["costs"][name]["why"] is None
+    )
+    lines = [f"work {chosen}", "table", "quit"]
     out = typed(monkeypatch, capsys, ["--game", NEW_WORLD, "--bots", "human,human", "--seed", "5"], lines)
     assert out.isascii()
     assert "a reconstruction" in out.splitlines()[0]
     before, _, after = out.partition("Seat 1: Send settlers")
-    position = match.observe(0).position
-    for name, entry in position["board"].items():
+    for name, entry in board.items():
         (line,) = (line for line in before.splitlines() if line.startswith(f"  {name}, "))
         covered = "tile" in position["locations"].get(name, {})
         assert covered == ("Covered by an exploration tile" in line)
         assert f"It needs {entry['settlers']} settler" in line
         assert line.count("on top") == sum(key == name or key.startswith(f"{name}.") for key in position["stacks"])
-    match.play("work A1.3")
-    (line,) = {line for line in after.splitlines() if line.startswith("  A1.3, ")}
-    cost = match.observe(1).position["costs"]["A1.3"]
-    assert f"1 settler of Seat 1 stands here. It needs {cost['need']} settlers." in line
-    assert "; 1 settler of Seat 1 goes home; gain 2 yellow." in after
+        assert ("Missing: " in line) == (position["costs"][name]["why"] == "cubes")
+    match.play(f"work {chosen}")
+    (line,) = {line for line in after.splitlines() if line.startswith(f"  {chosen}, ")}
+    sent = board[chosen]["settlers"]
+    assert re.search(rf"\. {sent} settlers? of Seat 1 stands? here\. It needs {sent + 1} settlers\.", line)
+    assert re.search(rf"; {sent} settlers? of Seat 1 goe?s? home; gain ", after)
 
 
 def test_the_same_seed_is_the_same_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
