@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import subprocess
 import sys
+from gettext import NullTranslations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,6 +24,25 @@ CATALOGUES = sorted((ROOT / "src" / "entrepot" / "i18n").glob("*/messages.po"))
 BOX = load("new-world", ROOT / "tests" / "data" / "new_world.toml")
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 ONE_OF_MANY = re.compile(r"\b1 (settlers|points|cubes|times|steps|tiles)\b")
+
+
+class Marked(NullTranslations):
+    """A language that shows where each message begins and ends."""
+
+    def gettext(self, message: str) -> str:
+        return f"[{message}]"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"[{msgid1 if n == 1 else msgid2}]"
+
+
+MARKED = i18n.Texts("en", Marked())
+
+
+def one_message(sentence: str | None) -> bool:
+    """Whether a sentence of `MARKED` comes from one message, whatever is set into it."""
+    depths = list(itertools.accumulate((letter == "[") - (letter == "]") for letter in sentence or "["))
+    return depths[-1] == 0 and 0 not in depths[:-1]
 
 
 def read(path: Path) -> Catalog:
@@ -120,11 +141,13 @@ def test_every_action_event_and_question_of_whole_games_has_a_sentence(game: str
         question = words.question(position, names)
         assert question.startswith(f"{names[match.seat]}: ")
         assert question.endswith((".", "?"))
+        assert one_message(MARKED.question(position, names))
         for action in match.legal_actions():
             sentence = words.action(str(action), position, names)
             assert sentence.endswith((".", "?"))
             assert sentence[0].isupper() or sentence[0] == "×"
             assert "{" not in sentence
+            assert one_message(MARKED.action(str(action), position, names))
             assert not ONE_OF_MANY.search(sentence)
         claims = [action for action in match.legal_actions() if str(action).startswith("claim")]
         match.play(rng.choice(claims or match.legal_actions()))
@@ -137,6 +160,7 @@ def test_every_action_event_and_question_of_whole_games_has_a_sentence(game: str
         assert sentence[0].isupper() or sentence[0].isdigit()
         assert sentence.endswith(".")
         assert "{" not in sentence
+        assert one_message(MARKED.event(event.to_dict(), names))
         assert not ONE_OF_MANY.search(sentence)
     assert silent == {"action"}
     if game == "new-world":
