@@ -126,11 +126,6 @@ def ordered(letters: str) -> str:
     return "".join(sorted(letters, key=COLOURS.index))
 
 
-def missing(cost: str, held: str) -> str:
-    """What is lacking to pay a cost."""
-    return "".join(colour * max(0, cost.count(colour) - held.count(colour)) for colour in COLOURS)
-
-
 def cheapest(verb: str, held: str, n: int) -> list[str]:
     """The choices that give away the `n` cheapest cubes one by one; what is forced in between is left out."""
     rest, actions = ordered(held), []

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ..i18n import Texts
-from ..i18n.texts import LIMIT, trades
-from .board import Act, Came, Data, OwnGoods, SeatPanel, Table, fresh_events, gather, missing, ordered, upgraded
+from ..i18n.texts import LIMIT, missing, trades
+from .board import Act, Came, Data, OwnGoods, SeatPanel, Table, fresh_events, gather, ordered, upgraded
 from .model import TableView
 
 _SCENES = {
@@ -326,7 +326,7 @@ class NewWorldTable(Table):
             state="can" if action else "cover" if find else "mine" if yours else "cannot" if seen and why else "still",
             prime=claims or bool(action and card and not lacking),
             action=action,
-            sentence=self._spoken(name, action, why, lacking, find, who),
+            sentence=self._spoken(name, action, find, who),
             short=need - self.seats[self.focus]["home"] if seen and why == "settlers" else 0,
             missing=lacking,
             most=trades(self.held + gift, act.cost, act.gain) if act and act.cost else 0,
@@ -353,15 +353,7 @@ class NewWorldTable(Table):
                 stacks.append(Stack(tile, stack["left"], action, sentence, self._fresh.tiles.get(name)))
         return stacks
 
-    def _spoken(
-        self,
-        name: str,
-        action: str | None,
-        why: str | None,
-        lacking: str,
-        find: Find | None,
-        who: tuple[int, int] | None,
-    ) -> str:
+    def _spoken(self, name: str, action: str | None, find: Find | None, who: tuple[int, int] | None) -> str:
         """What there is to say of a location: what choosing it does, or what it is and why it cannot be chosen."""
         if action:
             return self.sentence(action)
@@ -371,26 +363,21 @@ class NewWorldTable(Table):
             return words._(
                 "{place}: {does}. Covered by an exploration tile: {tile}.", place=place, does=does, tile=find.sentence
             )
-        said = words._("{place}: {does}.", place=place, does=does)
+        said = [words._("{place}: {does}.", place=place, does=does)]
         if who and who[0] == self.view.viewer:
-            more = words.ngettext("Your settler stands here.", "Your {n} settlers stand here.", who[1])
+            said.append(words.ngettext("Your settler stands here.", "Your {n} settlers stand here.", who[1]))
         elif who:
-            more = words.ngettext(
-                "{n} settler of {name} stands here.", "{n} settlers of {name} stand here.", who[1],
-                name=self.names[who[0]],
-            )  # fmt: skip
-        else:
-            more = ""
-        reasons = [said, more]
-        if why == "settlers":
-            need, home = self.costs[name]["need"], self.seats[self.focus]["home"]
-            reasons.append(
-                words.ngettext("It needs {n} settler, {home} at home.", "It needs {n} settlers, {home} at home.", need,
-                               home=home)
-            )  # fmt: skip
-        elif lacking:
-            reasons.append(words._("Missing: {cubes}.", cubes=words.cubes(lacking)))
-        return " ".join(filter(None, reasons))
+            said.append(
+                words.ngettext(
+                    "{n} settler of {name} stands here.",
+                    "{n} settlers of {name} stand here.",
+                    who[1],
+                    name=self.names[who[0]],
+                )
+            )
+        if self.costs and not self.over and self.costs[name]["why"] in ("settlers", "cubes"):
+            said.append(words.obstacle(name, self.position, self.focus))
+        return " ".join(said)
 
     # player boards
     def _out(self, seat: Data) -> int:

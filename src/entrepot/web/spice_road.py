@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from zlib import crc32
 
 from ..i18n import Texts
-from ..i18n.texts import coin_above, trades
-from .board import Act, Came, Data, OwnGoods, SeatPanel, Table, fresh_events, gather, missing, ordered, upgraded
+from ..i18n.texts import coin_above, missing, trades
+from .board import Act, Came, Data, OwnGoods, SeatPanel, Table, fresh_events, gather, ordered, upgraded
 from .model import TableView
 
 _HAND_ROW = 6
