@@ -78,6 +78,7 @@ def test_a_box_is_entered_checked_and_played(page: Page) -> None:
     cost = page.get_by_label("Point card 2: cubes to return")
     cost.fill("RRX")
     expect(page.locator("#wrong-points-2")).to_contain_text("cost")
+    expect(cost).to_have_accessible_description(page.locator("#wrong-points-2").inner_text())
     expect(verdict).to_contain_text("1 thing to put right")
     page.get_by_role("button", name="Play with this box").click()
     expect(page.get_by_role("alert")).to_contain_text("point card 2")

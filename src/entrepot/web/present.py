@@ -218,5 +218,6 @@ def render_checked(
         part=changed.partition("-")[0],
         entry=sheet.entry(changed),
         checked=verdict,
+        marked=marked,
         places=[key for key in places if key == "setup" or KEY.fullmatch(key)],
     )
