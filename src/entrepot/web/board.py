@@ -154,15 +154,29 @@ def upgraded(before: Data | None, event: Mapping[str, Any]) -> Data:
     return {"kind": "upgraded", "from": ordered(was), "to": ordered(now + event["to"])}
 
 
+def fresh_events(view: TableView, mine: Sequence[int]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """What others did since the reader's last turn: the seat that acted, and the event."""
+    actor = 0
+    for event in view.events[view.fresh_from :]:
+        actor = actor if event["seat"] is None or event["kind"] == "ousted" else event["seat"]
+        if actor not in mine:
+            yield actor, event
+
+
 class Came:
-    """The cubes that came to the others since the reader's last turn."""
+    """What others did since the reader's last turn: the cubes that came to them, and what a game adds."""
 
-    def __init__(self) -> None:
+    BRINGS: ClassVar = {"gained": "cubes", "tools": "cubes", "acquired": "cubes", "traded": "gained", "upgraded": "to"}
+
+    def __init__(self, view: TableView, mine: Sequence[int]) -> None:
         self._came: dict[int, str] = {}
+        for actor, event in fresh_events(view, mine):
+            self.take(actor, event)
 
-    def note(self, seat: int, cubes: str) -> None:
-        """Cubes that came to a seat."""
-        self._came[seat] = self._came.get(seat, "") + cubes
+    def take(self, actor: int, event: Mapping[str, Any]) -> None:
+        """Note what a seat did."""
+        if event["kind"] in self.BRINGS:
+            self._came[actor] = self._came.get(actor, "") + event[self.BRINGS[event["kind"]]]
 
     def storage(self, seat: int, held: str) -> list[tuple[str, bool]]:
         """The cubes of a seat, each with whether it came since."""
@@ -173,15 +187,6 @@ class Came:
             places.append((letter, left[letter] > 0))
             left[letter] -= 1
         return places[::-1]
-
-
-def fresh_events(view: TableView, mine: Sequence[int]) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """What others did since the reader's last turn: the seat that acted, and the event."""
-    actor = 0
-    for event in view.events[view.fresh_from :]:
-        actor = actor if event["seat"] is None or event["kind"] == "ousted" else event["seat"]
-        if actor not in mine:
-            yield actor, event
 
 
 class Table:

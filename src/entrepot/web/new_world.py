@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from ..i18n import Texts
 from ..i18n.texts import LIMIT, missing, trades
-from .board import Act, Came, Data, OwnGoods, SeatPanel, Table, fresh_events, gather, ordered, upgraded
+from .board import Act, Came, Data, OwnGoods, SeatPanel, Table, gather, ordered, upgraded
 from .model import TableView
 
 _SCENES = {
@@ -423,21 +423,16 @@ class _Fresh(Came):
     """What others did since the reader's last turn, in place: where they were, new cards and tiles, cubes."""
 
     def __init__(self, view: TableView, mine: Sequence[int]) -> None:
-        super().__init__()
         self.visits: dict[str, int] = {}
         self.cards: dict[str, int] = {}
         self.tiles: dict[str, int] = {}
-        for actor, event in fresh_events(view, mine):
-            kind = event["kind"]
-            if kind == "sent":
-                self.visits[event["location"]] = actor
-            elif kind == "drawn":
-                self.cards[event["card"]] = actor
-            elif kind == "revealed" and event["row"] == "stack":
-                self.tiles[event["stack"]] = actor
-            elif kind in ("gained", "tools"):
-                self.note(actor, event["cubes"])
-            elif kind == "traded":
-                self.note(actor, event["gained"])
-            elif kind == "upgraded":
-                self.note(actor, event["to"])
+        super().__init__(view, mine)
+
+    def take(self, actor: int, event: Mapping[str, Any]) -> None:
+        super().take(actor, event)
+        if event["kind"] == "sent":
+            self.visits[event["location"]] = actor
+        elif event["kind"] == "drawn":
+            self.cards[event["card"]] = actor
+        elif event["kind"] == "revealed" and event["row"] == "stack":
+            self.tiles[event["stack"]] = actor

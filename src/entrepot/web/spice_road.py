@@ -9,7 +9,7 @@ from zlib import crc32
 
 from ..i18n import Texts
 from ..i18n.texts import coin_above, missing, trades
-from .board import Act, Came, Data, OwnGoods, SeatPanel, Table, fresh_events, gather, ordered, upgraded
+from .board import Act, Came, Data, OwnGoods, SeatPanel, Table, gather, ordered, upgraded
 from .model import TableView
 
 _HAND_ROW = 6
@@ -341,23 +341,18 @@ class _Fresh(Came):
     """What others did since the reader's last turn, in place: new cards, laid cubes, cubes that came."""
 
     def __init__(self, view: TableView, mine: Sequence[int]) -> None:
-        super().__init__()
         self.merchants: dict[str, int] = {}
         self.points: dict[str, int] = {}
         self._laid: list[tuple[str, str, int]] = []
-        for actor, event in fresh_events(view, mine):
-            kind = event["kind"]
-            if kind == "revealed":
-                row = self.merchants if event["row"] == "merchants" else self.points
-                row[event["card"]] = actor
-            elif kind == "laid":
-                self._laid.append((event["card"], event["cube"], actor))
-            elif kind in ("gained", "acquired"):
-                self.note(actor, event["cubes"])
-            elif kind == "traded":
-                self.note(actor, event["gained"])
-            elif kind == "upgraded":
-                self.note(actor, event["to"])
+        super().__init__(view, mine)
+
+    def take(self, actor: int, event: Mapping[str, Any]) -> None:
+        super().take(actor, event)
+        if event["kind"] == "revealed":
+            row = self.merchants if event["row"] == "merchants" else self.points
+            row[event["card"]] = actor
+        elif event["kind"] == "laid":
+            self._laid.append((event["card"], event["cube"], actor))
 
     def shelf(self, card: str, cubes: str) -> list[Shelved]:
         """The cubes on a merchant, fresh ones with the seat that laid them."""
