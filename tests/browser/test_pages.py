@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -160,6 +161,19 @@ def test_payment_by_the_cheapest(page: Page) -> None:
     expect(page.locator("header.top")).not_to_have_attribute("data-version", version)
     expect(page.locator(".counter.warn")).to_have_count(0)
     expect(page.locator(".lane6 .target")).to_have_count(0)
+
+
+def test_a_press_anywhere_shows_what_bots_do_at_once(chromium: Browser, tmp_path: Path) -> None:
+    slow = Server(tmp_path / "slow.sqlite3", pace=60)
+    slow.start()
+    page = chromium.new_context(base_url=slow.url, reduced_motion="reduce").new_page()
+    create(page, "me", "bot:random", game="new-world")
+    page.locator("[value='work A1.3']").click()
+    expect(page.locator("#ask")).to_contain_text("is thinking")
+    page.locator(".own h2").first.click()
+    expect(page.locator("[value='rest']")).to_be_visible()
+    page.context.close()
+    slow.stop()
 
 
 def test_a_stale_choice_is_refused_in_the_bar(page: Page) -> None:

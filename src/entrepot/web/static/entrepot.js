@@ -62,6 +62,11 @@
     document.querySelector(`.choices [data-key="${CSS.escape(event.key)}"]`)?.click();
   });
 
+  // Bots move one by one, so that one can follow; a press anywhere shows the last move at once.
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("a, button, input, label, select, summary")) document.querySelector("#do-hurry")?.requestSubmit();
+  });
+
   // The menu stays open when the table moves on, and closes when something else is pressed.
   let open = false;
   document.addEventListener("click", (event) => {
