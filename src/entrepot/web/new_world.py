@@ -406,6 +406,16 @@ class NewWorldTable(Table):
             free_bonus=seat["spaces"],
         )
 
+    def explained(self, colony: Colony) -> str:
+        """Where the points of a seat come from as the table stands."""
+        parts = {
+            "cards": sum(card.points for card in colony.claims),
+            "bonus": sum(tile.worth for tile in colony.bonus),
+            "exploration": sum(find.points for find in colony.finds),
+        }
+        parts["cubes"] = colony.points - sum(parts.values())
+        return ", ".join(f"{self.words.source(key)}: {n}" for key, n in parts.items())
+
     def panel(self, index: int) -> Panel:
         words, held = self.words, ordered(self.seats[index]["storage"])
         return Panel(
