@@ -38,7 +38,7 @@ _REASONS = {
     "too-many-tables": N_("You have too many games running. Finish one first."),
     "too-many-requests": N_("That was a bit fast. Wait a moment and try again."),
     "method-not-allowed": N_("That is not possible here."),
-    "too-large": N_("That was too much to take in."),
+    "too-large": N_("That was too much to take in: 64 KiB at most."),
     "internal": N_("Something went wrong here. The game is safe; please try again."),
 }
 
