@@ -93,3 +93,15 @@ def test_a_turn_without_javascript(chromium: Browser, server: Server) -> None:
     page.locator(".choices [value='stop'], .choices [value='up Y']").first.click()
     expect(page.locator(".log")).to_contain_text("upgraded")
     context.close()
+
+
+def test_a_second_tap_does_not_play_for_the_next_person(page: Page) -> None:
+    create(page, "me", "local", game=GAME)
+    page.locator("[value='work A1.3']").click()
+    expect(page.locator("header.top")).to_have_attribute("data-seat", "1")
+    version = page.locator("header.top").get_attribute("data-version")
+    page.locator("[value='work A1.3']").evaluate("button => button.click()")
+    page.wait_for_timeout(800)
+    expect(page.locator("header.top")).to_have_attribute("data-version", str(version))
+    page.locator("[value='work A1.3']").click()
+    expect(page.locator("header.top")).to_have_attribute("data-seat", "0")

@@ -62,6 +62,14 @@
     document.querySelector(`.choices [data-key="${CSS.escape(event.key)}"]`)?.click();
   });
 
+  // With several people at one screen a second tap must not play for the next seat.
+  let seat = inside()?.dataset.seat, passed = -Infinity;
+  document.addEventListener("click", (event) => {
+    if (performance.now() - passed > 700 || !event.target.closest("[form=do-act]")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+
   // Bots move one by one, so that one can follow; a press anywhere shows the last move at once.
   document.addEventListener("click", (event) => {
     if (!event.target.closest("a, button, input, label, select, summary")) document.querySelector("#do-hurry")?.requestSubmit();
@@ -84,6 +92,9 @@
   document.addEventListener("htmx:afterSwap", () => {
     if (!inside()) return;
     swapped = performance.now();
+    const before = seat;
+    seat = inside().dataset.seat;
+    if (before && seat && seat !== before) passed = swapped;
     document.querySelector(".menu")?.toggleAttribute("open", open);
     links(document);
     letters(Boolean(localStorage.getItem("letters")));
