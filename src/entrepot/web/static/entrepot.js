@@ -34,6 +34,8 @@
   function links(root) {
     for (const field of root.querySelectorAll("[data-link]")) field.value = new URL(field.dataset.link, location.href).href;
     for (const button of root.querySelectorAll("[data-copy]")) button.hidden = false;
+    const alone = /^(localhost|127\.|\[::1\])/.test(location.hostname);
+    for (const hint of root.querySelectorAll("[data-loopback]")) hint.hidden = !alone;
   }
 
   document.addEventListener("click", async (event) => {
