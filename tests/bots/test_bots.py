@@ -210,6 +210,17 @@ def test_greedy_rests_when_all_settlers_are_out() -> None:
     assert chosen(data) == "rest"
 
 
+def test_greedy_gets_out_of_a_storage_full_of_the_best_cubes() -> None:
+    data = of_land(storage="BBBBBBBBBB")
+    data["points"] = {"row": ["YRR=3 tool river R", "YYG=3 tool forest R", "YRR=4 exploration", "YYG=4 exploration"]}
+    data["players"], data["seats"] = 4, [{"storage": "BBBBBBBBBB", "home": 6} for _ in range(4)]
+    match = laid(data)
+    bot = bots.make("greedy", LAND)
+    while match.seat is not None and match.round < 20:
+        match.play(bot.choose(match.observe(match.seat)))
+    assert all(seat["claimed"] for seat in match.position()["seats"])
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_greedy_beats_random(game: str) -> None:
     wins = sum(
