@@ -168,6 +168,15 @@ def hoard(legal: list[str], rng: Random) -> str:
     return rng.choice(wanted or legal)
 
 
+def visit(legal: list[str], rng: Random) -> str:
+    """Goes to the fort with two stacks of bonus tiles, where there is a choice."""
+    return "work B1.2" if "work B1.2" in legal else sensible(legal, rng)
+
+
+CHOICES: dict[str, Choice] = {"return": hoard, "fort": visit}
+"""What leads to a decision sooner than sensible play."""
+
+
 def press(page: Page, rng: Random) -> None:
     """Press one sensible button of the page, and wait until the table has moved on."""
     version = page.locator("header.top").get_attribute("data-version") or ""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from .table import Server, advance, create, reach, view
+from .table import Server, advance, create, reach, view, visit
 
 pytestmark = pytest.mark.browser
 GAME = "new-world"
@@ -26,7 +26,7 @@ def offers(kind: str, verb: str) -> Callable[[dict[str, Any]], bool]:
 
 
 def test_a_fort_and_an_exploration_are_pressed_in_place_or_by_number(page: Page) -> None:
-    reach(page, ["me", "bot:random"], offers("fort", "bonus"), game=GAME)
+    reach(page, ["me", "bot:random"], offers("fort", "bonus"), visit, GAME)
     where = view(page)["observation"]["decision"]["location"]
     tiles = page.locator(".boni .bonus").count()
     page.get_by_role("button", name="Undo").click()

@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from .table import Server, advance, create, hoard, reach, sensible, view
+from .table import CHOICES, Server, advance, create, reach, view
 
 pytestmark = pytest.mark.browser
 
@@ -93,8 +93,7 @@ def test_axe_finds_nothing_at_the_table(chromium: Browser, server: Server, scree
     page = context.new_page()
     found: list[str] = []
     for decision in DECISIONS[game]:
-        choice = hoard if decision == "return" else sensible
-        reach(page, ["me", "bot:random", "bot:random"], kind(decision), choice, game)
+        reach(page, ["me", "bot:random", "bot:random"], kind(decision), CHOICES.get(decision), game)
         found += axe(page, decision)
     page.locator(".menu > summary").click()
     found += axe(page, "menu")
@@ -108,7 +107,7 @@ def test_axe_finds_nothing_at_the_table(chromium: Browser, server: Server, scree
 def test_one_screen_without_scrolling(page: Page, game: str, players: int) -> None:
     for decision in (DECISIONS[game][0], DECISIONS[game][1], "return"):
         company = ["me", *["bot:greedy"] * (players - 1)]
-        reach(page, company, kind(decision), hoard if decision == "return" else sensible, game)
+        reach(page, company, kind(decision), CHOICES.get(decision), game)
         height = page.evaluate("document.documentElement.scrollHeight")
         assert height <= 768, decision
         for part in PARTS[game]:
