@@ -43,15 +43,14 @@ def promising(seen: dict[str, Any]) -> bool:
 
 
 def colonial(seen: dict[str, Any]) -> bool:
-    """A turn of A New World with much to see: cards of some use, settlers out, a fort that can be visited."""
+    """A turn of A New World with much to see: cards, cubes, settlers out, a fort that can be visited."""
     if not deciding("turn", 8)(seen):
         return False
     position = seen["observation"]
     costs, mine = position["costs"], position["seats"][seen["viewer"]]
     kinds = [position["board"][name]["type"] for name, cost in costs.items() if cost["why"] is None]
     out = "yours" in [cost["why"] for cost in costs.values()]
-    eased = any(cost["help"] or cost["gift"] for cost in costs.values() if cost["why"] is None)
-    return eased and "fort" in kinds and len(kinds) > 4 and bool(mine["claimed"]) and len(mine["storage"]) > 2 and out
+    return "fort" in kinds and len(kinds) > 4 and bool(mine["claimed"]) and len(mine["storage"]) > 2 and out
 
 
 def over(seen: dict[str, Any]) -> bool:
