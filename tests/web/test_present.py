@@ -358,3 +358,18 @@ def test_what_others_did_is_marked_in_place() -> None:
     [panel] = NewWorldTable(view(match), texts()).panels
     assert [step["kind"] for turn in panel.did for step in turn.steps] == ["sent", "ousted", "gained"]
     assert [letter for letter, fresh in panel.storage if fresh] == ["Y", "Y"]
+
+
+def test_every_location_of_the_packaged_box_is_drawn() -> None:
+    for board in ("D1", "E1", "F1"):
+        match = Match.new("new-world", players=2, seed=1, options={"board": board})
+        position = match.position()
+        position["locations"], position["spare"] = {}, {}
+        match = Match.from_position(position)
+        html = render(match)
+        for name, spot in spots(match).items():
+            if spot.act is None:
+                continue
+            drawn = part(html, f"({name})").partition('class="act"')[2].partition('class="foot"')[0]
+            letters = "U" if spot.act.steps else spot.act.cost + spot.act.gain
+            assert all(f'href="#cube-{letter}"' in drawn for letter in letters), name
