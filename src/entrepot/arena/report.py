@@ -223,7 +223,8 @@ class _Plots:
                 color=self._colours[_DOT],
                 zorder=3,
             )
-            won.set_xlim(0, 100)
+            won.set_xlim(-4, 104)
+            won.set_xticks([0, 50, 100])
             for axes in (often, won):
                 axes.xaxis.set_major_formatter(self._percent)
             won.set_xlabel(self._words._("by winners"))
