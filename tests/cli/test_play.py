@@ -59,7 +59,8 @@ def test_to_the_end_with_undo(
     ending = out.rpartition("Type save FILE")[0].splitlines()[-len(seats) - 1 :]
     for place, seat in enumerate(match.result.ranking, 1):
         assert any(line.startswith((f"{place}. Seat {seat + 1} ", f"{place}. Seat {seat + 1}:")) for line in ending)
-        assert any(f": {match.result.points[seat]} points (" in line for line in ending)
+        n = match.result.points[seat]
+        assert any(f": {n} point{'' if n == 1 else 's'} (" in line for line in ending)
     assert out.count("The game is over.") == 1
 
 
