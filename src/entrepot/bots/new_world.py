@@ -8,7 +8,7 @@ from ..components.box import BENEFITS, EXPLORATION, NATIVE_HELP, NEW_SETTLERS, B
 from ..core import cubes
 from ..games.new_world import NewWorld, NewWorldState
 from ..match import Observation
-from ..rules.settlers import settler_of, settlers
+from ..rules.settlers import asked, settler_of, settlers
 from .planning import PlanValue, outcomes, within, worth
 
 _AWAY = 99
@@ -156,7 +156,7 @@ class NewWorldValue(PlanValue):
             if owner == seat:
                 at |= 1 << location
                 out += settlers(spot)
-            number = settlers(spot) + 1 if owner not in (-1, seat) else board.printed[location]
+            number = asked(board, location, 0 if owner == seat else spot)
             needs.append(max(1, number - help[board.icons[location]]))
         made = self.made(s)
         points = sum(self.gains[card] for card in s.claimed[seat])

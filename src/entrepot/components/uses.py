@@ -167,3 +167,8 @@ USES = (
         fort_tiles=False,
     ),
 )
+
+
+def use_of(game: str) -> Use:
+    """What a game takes out of the box."""
+    return next(use for use in USES if use.game == game)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..components.box import EXPLORATION, NATIVE_HELP, NEW_SETTLERS, TOOL, LandCard, NewWorldBox
+from ..components.uses import PLAYER_MARKS, use_of
 from ..core import actions, cubes
 from ..core.chance import Chance
 from ..core.engine import FORT, TURN, Step, frame, payload_of, seat_of
@@ -16,7 +17,9 @@ from ..rules.rows import check_end, claim_point_card
 from ..rules.settlers import Board, LandGame, LandState, raised, reachable, rest, send, settle
 from ..rules.storage import ReturnStep, first_over
 
-FOURTH: Final = ("D1", "E1", "F1")
+_USE: Final = use_of("new-world")
+
+FOURTH: Final = tuple(layout[-1] for layout in _USE.layouts)
 """The boards that may lie below on the right (NW2)."""
 
 TAKEN: Final = 1 << 6
@@ -103,19 +106,17 @@ class NewWorld(LandGame[NewWorldState]):
     """
 
     def __init__(self, box: NewWorldBox, players: int, board: str = "random") -> None:
-        fourth = FOURTH if board == "random" else (board,)
-        faces = box.faces
-        super().__init__(
-            players, [Board([faces["A1"], faces["B1"], faces["C1"], faces[name]], box.icons) for name in fourth]
-        )
+        layouts = [layout for layout in _USE.layouts if board in ("random", layout[-1])]
+        super().__init__(players, [Board([box.faces[name] for name in layout], box.icons) for layout in layouts])
         self.box: Final = box
         self.prices: Final = [card.cost for card in box.cards]
         self.points: Final = [card.points for card in box.cards]
         self.cards_to_end: Final = box.cards_to_end
         self.bonus_spaces: Final = box.bonus_spaces["A"]
-        marks = ("", "3+", "=4")[: players - 1]
-        self.deck: Final = [n for n, card in enumerate(box.cards) if card.star != "white" and card.players in marks]
-        self.tiles: Final = [n for n, tile in enumerate(box.bonus) if not tile.mark]
+        self.deck: Final = [
+            n for n, card in enumerate(box.cards) if card.star != _USE.star and players in PLAYER_MARKS[card.players]
+        ]
+        self.tiles: Final = [n for n, tile in enumerate(box.bonus) if tile.mark in _USE.marks]
         trades = {c.code: c for one in self.boards for c in one.conversions if c is not None and c.cost}
         self.steps = [
             TurnStep(self),

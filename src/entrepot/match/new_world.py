@@ -12,7 +12,7 @@ from ..core.conversion import Conversion
 from ..core.errors import InvalidPosition
 from ..games.new_world import CLAIMED, PLACE, TAKEN, NewWorld, NewWorldState
 from ..rules.rows import DECK
-from ..rules.settlers import Board, covered, reachable, required, settler_of, settlers, standing
+from ..rules.settlers import Board, asked, covered, reachable, required, settler_of, settlers, standing
 from . import reading
 from .observation import Sight
 from .words import Data, Supply, Words, shuffled
@@ -76,7 +76,10 @@ class NewWorldWords(Words):
                 one["worth"] = game.bonuses(s, seat)
                 one["spaces"] = game.bonus_spaces - len(s.bonus[seat])
                 one["points"] = points[seat]
-            data["board"] = {name: self._location(board, number) for number, name in enumerate(board.names)}
+            data["board"] = {
+                name: {**self._location(board, number), "asks": asked(board, number, s.spots[number])}
+                for number, name in enumerate(board.names)
+            }
             if sight.viewer is not None:
                 data["costs"] = self._costs(s, board, sight.viewer)
         return data

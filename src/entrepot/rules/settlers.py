@@ -157,14 +157,14 @@ def standing(seat: int, number: int) -> int:
     return seat | number << 3
 
 
-def required(s: LandState, board: Board, seat: int, location: int) -> int:
-    """How many settlers a seat must send to a location where it does not stand itself (NW10, NW11).
+def asked(board: Board, location: int, spot: int) -> int:
+    """How many settlers a location with such a spot asks for, help apart (NW10); covered, for when it is open."""
+    return settlers(spot) + 1 if spot > 0 else board.printed[location]
 
-    Of a covered one this is what it will ask for when it is open.
-    """
-    spot = s.spots[location]
-    number = settlers(spot) + 1 if spot > 0 else board.printed[location]
-    return max(1, number - s.help[seat][board.icons[location]])
+
+def required(s: LandState, board: Board, seat: int, location: int) -> int:
+    """How many settlers a seat must send to a location where it does not stand itself (NW10, NW11)."""
+    return max(1, asked(board, location, s.spots[location]) - s.help[seat][board.icons[location]])
 
 
 L = TypeVar("L", bound=LandState)

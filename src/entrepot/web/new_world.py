@@ -302,7 +302,7 @@ class NewWorldTable(Table):
         why = cost.get("why")
         seen = bool(cost) and not self.over
         lacking = missing(price, self.held + gift) if seen and why in (None, "cubes") else ""
-        usual = who[1] + 1 if who else entry["settlers"]
+        usual: int = entry["asks"]
         need = int(cost["need"] if cost else usual)
         action = next((text for text in (f"work {name}", f"explore {name}") if text in self.legal), None)
         stacks = self._stacks(name)
