@@ -379,7 +379,7 @@ def test_several_processes_may_start_at_once(database: str) -> None:
         except Exception as error:
             errors.append(error)
 
-    threads = [threading.Thread(target=start) for _ in range(4)]
+    threads = [threading.Thread(target=start) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:

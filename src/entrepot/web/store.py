@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -210,6 +212,16 @@ class Store:
 
 def _sqlite_settings(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
-    for pragma in ("busy_timeout=10000", "journal_mode=WAL", "foreign_keys=ON", "synchronous=NORMAL"):
+    for pragma in ("busy_timeout=10000", "foreign_keys=ON", "synchronous=NORMAL"):
         cursor.execute(f"PRAGMA {pragma}")
+    # Changing the journal does not wait as busy_timeout says when another process changes it just now.
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            break
+        except sqlite3.OperationalError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.02)
     cursor.close()
