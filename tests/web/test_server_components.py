@@ -240,7 +240,7 @@ def test_the_first_page_begins_with_the_game_that_is_asked_for(ida: Device) -> N
 def test_the_form_holds_every_value_of_the_file() -> None:
     assert loads(GAME, printed().text()).hash == load(GAME).hash
     assert loads(GAME, printed().text()).status == "own box"
-    assert parsed(OWN).problems() == []
+    assert parsed(OWN).check().problems == []
     assert loads(GAME, parsed(OWN).text()).hash == loads(GAME, OWN).hash
 
 

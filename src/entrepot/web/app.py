@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_urlsafe
@@ -31,7 +31,7 @@ from .._version import __version__
 from ..core.errors import EntrepotError, InvalidComponents
 from ..games import TITLES, Title
 from . import components, present
-from .components import Problem, Sheet
+from .components import Problem, Sheet, Verdict
 from .errors import STATUS, Refusal
 from .players import BotPlayers
 from .pushes import Pushes
@@ -356,13 +356,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         bots.poke(table)
         return go(request, f"/t/{table}")
 
-    def box(lang: str, sheet: Sheet, problems: Sequence[Problem] = (), code: str = "") -> Response:
-        text = present.render_box(env, lang=lang, sheet=sheet, problems=problems, code=code)
+    def box(lang: str, sheet: Sheet, verdict: Verdict, code: str = "") -> Response:
+        text = present.render_box(env, lang=lang, sheet=sheet, verdict=verdict, code=code)
         return HTMLResponse(text, STATUS[code] if code else 200)
 
     @app.get(f"/components/{components.GAME}", include_in_schema=False)
     def printed_box(lang: Lang) -> Response:
-        return box(lang, components.printed())
+        sheet = components.printed()
+        return box(lang, sheet, sheet.check())
 
     @app.post(f"/components/{components.GAME}", include_in_schema=False)
     def own_box(form: BoxForm, lang: Lang) -> Response:
@@ -370,8 +371,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             text = _box_text(form)
             sheet = components.parsed(text) if text else Sheet.sent(_fields(form)).with_another(_text(form, "add"))
         except InvalidComponents as error:
-            return box(lang, components.printed(), [Problem("", one, one) for one in error.problems], "bad-components")
-        return box(lang, sheet, sheet.problems())
+            unread = Verdict([Problem("", one, one) for one in error.problems], [])
+            return box(lang, components.printed(), unread, "bad-components")
+        return box(lang, sheet, sheet.check())
 
     @app.post(f"/components/{components.GAME}/check", include_in_schema=False)
     def check_box(request: Request, form: BoxForm, lang: Lang) -> Response:
@@ -381,7 +383,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 env,
                 lang=lang,
                 sheet=sheet,
-                problems=sheet.problems(),
+                verdict=sheet.check(),
                 changed=request.headers.get("hx-trigger", ""),
                 marked=_text(form, "marked").split(),
             )
@@ -395,9 +397,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @app.post(f"/components/{components.GAME}/play", include_in_schema=False)
     def play_box(form: BoxForm, who: Who, lang: Lang) -> Response:
         sheet = Sheet.sent(_fields(form))
-        problems = sheet.problems()
-        if problems:
-            return box(lang, sheet.with_another(""), problems, "bad-components")
+        if sheet.check().problems:
+            sheet = sheet.with_another("")
+            return box(lang, sheet, sheet.check(), "bad-components")
         return starting(who, lang, {**present.FIRST, "game": components.GAME, "box": sheet.text()})
 
     @app.get("/t/{table_id}", include_in_schema=False)

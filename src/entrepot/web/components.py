@@ -15,6 +15,8 @@ from typing import Any
 
 from ..components import loads, packaged
 from ..components.box import BENEFITS
+from ..components.new_world import BONUS_FORMS, CARD_NEEDS, FINDS, LOCATION_NEEDS
+from ..components.uses import STACKED
 from ..core.actions import FACES
 from ..core.errors import InvalidComponents
 
@@ -24,7 +26,6 @@ GAME = "new-world"
 KEY = re.compile(r"(?:points|bonus|exploration|face-[A-F][12])-\d{1,3}|face-[A-F][12]")
 """What a part of the page that may have problems is called; the setup is `setup`."""
 
-_BACKS = tuple(face for face in FACES if face.endswith("2"))
 _FIELD = re.compile(r"(points|bonus|exploration|face\.[A-F][12])\.(\d{1,3})\.(\w{1,20})")
 _PLACE = re.compile(r"(?:(point card|bonus tile|exploration tile)|face ([A-F][12]): location) (\d+)(?:: *| )")
 _WIDER = re.compile(r"(?:face ([A-F][12])|setup)(?:: *| )")
@@ -60,50 +61,29 @@ class Kind:
         return next((kind for kind, keys in self.of.items() if not keys or keys[0] in entry), "")
 
 
-_LANDMARK = ("icon",)
 KINDS: Mapping[str, Kind] = {
     "points": Kind(
         "point card",
         ("kind", True),
         ("cost", "points"),
-        dict(zip(BENEFITS, (("icon",), ("icon", "cube"), ("settlers",), ()), strict=True)),
+        {kind: tuple(CARD_NEEDS.get(kind, ())) for kind in BENEFITS},
         ("players", "star"),
     ),
     "bonus": Kind(
         "bonus tile",
         ("form", False),
         (),
-        {
-            "icon": ("per_icon",),
-            "pair": ("pair",),
-            "settlers": ("per_settlers",),
-            "merchants": ("per_merchants",),
-            "flat": (),
-        },
+        {**{form: (key,) for key, form in BONUS_FORMS.items()}, "flat": ()},
         ("points", "mark"),
     ),
-    "exploration": Kind(
-        "exploration tile",
-        ("form", False),
-        (),
-        {"cubes": ("cubes",), "settlers": ("settlers",), "points": ("points",), "icon": ("icon",)},
-        (),
-    ),
+    "exploration": Kind("exploration tile", ("form", False), (), {key: (key,) for key in FINDS}, ()),
     "face": Kind(
         "location",
         ("type", True),
         ("settlers",),
         {
-            "fort": ("stacks",),
-            "production": ("gain", *_LANDMARK),
-            "upgrade": ("upgrade", *_LANDMARK),
-            "trade": ("cost", "gain", *_LANDMARK),
-            "market": ("slot", *_LANDMARK),
-            "adjust": _LANDMARK,
-            "refresh": _LANDMARK,
-            "ship": ("steps", *_LANDMARK),
-            "ship-trade": _LANDMARK,
-            "outpost-trade": _LANDMARK,
+            kind: tuple(dict.fromkeys(needs if kind == "fort" else (*needs, "icon")))
+            for kind, needs in LOCATION_NEEDS.items()
         },
         ("cover",),
     ),
@@ -169,6 +149,18 @@ class Problem:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is to be put right in a box, and what is only remarkable."""
+
+    problems: list[Problem]
+    remarks: list[str]
+
+    def at(self, key: str) -> list[str]:
+        """The problems of one part of the page."""
+        return [problem.text for problem in self.problems if problem.key == key]
+
+
 class Sheet:
     """All values of a box, as they stand in a form.
 
@@ -182,7 +174,7 @@ class Sheet:
         self, lists: Mapping[str, Sequence[Entry]], stacks: Mapping[str, str], setup: Mapping[str, str]
     ) -> None:
         self.lists = {name: list(lists.get(name, ())) for name in _lists()}
-        self.stacks = {face: stacks.get(face, "") for face in _BACKS}
+        self.stacks = {face: stacks.get(face, "") for face in FACES if face in STACKED or stacks.get(face)}
         self.setup = dict(setup)
 
     @classmethod
@@ -212,7 +204,7 @@ class Sheet:
                 setup |= {f"{key}.{name}": _shown(one) for name, one in value.items()}
             else:
                 setup[key] = _shown(value)
-        stacks = {face: _shown(_table(faces.get(face)).get("stacks", [])) for face in _BACKS}
+        stacks = {face: _shown(_table(faces.get(face)).get("stacks", [])) for face in FACES}
         return cls(lists, stacks, setup)
 
     @classmethod
@@ -232,7 +224,7 @@ class Sheet:
                 lists.setdefault(name, []).append(Entry(place.replace(".", "-"), kind, entry))
         return cls(
             lists,
-            {face: rest.get(f"face.{face}.stacks", "") for face in _BACKS},
+            {face: rest.get(f"face.{face}.stacks", "") for face in FACES},
             {key.removeprefix("setup."): value for key, value in rest.items() if key.startswith("setup.")},
         )
 
@@ -289,13 +281,12 @@ class Sheet:
             lines.append("")
         return "\n".join(lines)
 
-    def problems(self) -> list[Problem]:
-        """Everything that keeps the box from being played with, by place."""
+    def check(self) -> Verdict:
+        """Everything that keeps the box from being played with, by place, or else remarks on it."""
         try:
-            loads(GAME, self.text())
+            return Verdict([], list(loads(GAME, self.text()).warnings))
         except InvalidComponents as error:
-            return [self._problem(text) for text in error.problems]
-        return []
+            return Verdict([self._problem(text) for text in error.problems], [])
 
     def _problem(self, text: str) -> Problem:
         found = _PLACE.match(text)

@@ -15,7 +15,7 @@ from ..components import load
 from ..games import TITLES
 from ..i18n import Texts, languages, texts
 from .board import Act, Table
-from .components import GAME, KEY, Problem, Sheet
+from .components import GAME, KEY, Sheet, Verdict
 from .model import TableSummary, TableView
 from .new_world import NewWorldTable
 from .spice_road import Card, SpiceRoadTable
@@ -189,15 +189,7 @@ def render_message(env: Environment, *, lang: str, code: str, status: int, param
     return _render(env, "message.html", words, sentence=_notice(words, {**params, "code": code}), status=status)
 
 
-def _noted(problems: Sequence[Problem]) -> dict[str, list[str]]:
-    """Problems by the part of the page they are about."""
-    noted: dict[str, list[str]] = {}
-    for problem in problems:
-        noted.setdefault(problem.key, []).append(problem.text)
-    return noted
-
-
-def render_box(env: Environment, *, lang: str, sheet: Sheet, problems: Sequence[Problem], code: str) -> str:
+def render_box(env: Environment, *, lang: str, sheet: Sheet, verdict: Verdict, code: str) -> str:
     """The page on which a box is entered. `code` says why it is shown again."""
     words = texts(lang)
     return _render(
@@ -206,27 +198,24 @@ def render_box(env: Environment, *, lang: str, sheet: Sheet, problems: Sequence[
         words,
         game=game_name(GAME, words),
         sheet=sheet,
-        problems=problems,
-        notes=_noted(problems),
-        backs=any(problem.key.startswith("face-") and problem.key[6:7] == "2" for problem in problems),
+        checked=verdict,
+        backs=any(problem.key.startswith("face-") and problem.key[6:7] == "2" for problem in verdict.problems),
         refused=words.reason(code) if code else "",
     )
 
 
 def render_checked(
-    env: Environment, *, lang: str, sheet: Sheet, problems: Sequence[Problem], changed: str, marked: Sequence[str]
+    env: Environment, *, lang: str, sheet: Sheet, verdict: Verdict, changed: str, marked: Sequence[str]
 ) -> str:
     """What a check changes on that page: the drawing of what was `changed`, and the notes at all places that have
     problems, or had some (`marked`)."""
-    entry = sheet.entry(changed)
-    noted = _noted(problems)
-    places = [key for key in dict.fromkeys([*noted, *marked]) if key == "setup" or KEY.fullmatch(key)]
+    places = dict.fromkeys([*(problem.key for problem in verdict.problems), *marked])
     return _render(
         env,
         "box-checked.html",
         texts(lang),
         part=changed.partition("-")[0],
-        entry=entry,
-        problems=problems,
-        notes={key: noted.get(key, []) for key in places},
+        entry=sheet.entry(changed),
+        checked=verdict,
+        places=[key for key in places if key == "setup" or KEY.fullmatch(key)],
     )
