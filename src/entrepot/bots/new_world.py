@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..components.box import BENEFITS, EXPLORATION, NATIVE_HELP, NEW_SETTLERS, BonusTile, LandCard
 from ..core import cubes
-from ..games.new_world import NewWorld, NewWorldState
+from ..games.new_world import BaseGame, NewWorldState
 from ..match import Observation
 from ..rules.settlers import settler_of, settlers
 from .planning import PlanValue, outcomes, within, worth
@@ -59,7 +59,7 @@ class NewWorldValue(PlanValue):
     TOOL = 0.08  # for a step of a Tool's cube, for every turn left
     EXPLORE = 2.0  # for a tile that is still to be taken
 
-    def __init__(self, game: NewWorld, state: NewWorldState, seat: int, observation: Observation) -> None:
+    def __init__(self, game: BaseGame, state: NewWorldState, seat: int, observation: Observation) -> None:
         rivals = max(points for other, points in enumerate(game.result(state).points) if other != seat)
         super().__init__(seat, game.prices, game.cards_to_end, rivals, max(-40.0, 20.0 - state.round))
         self.game = game

@@ -43,9 +43,7 @@ _COLOUR: Final = {UPGRADE: "up", PAY: "pay", RETURN: "return"}
 _PLACE: Final = {WORK: "work", BONUS: "bonus", EXPLORE: "explore"}
 _TILE: Final = {SAIL: "sail", OUTPOST: "outpost"}
 _PAIR: Final = {SWAP: "swap"}
-_VERBS: Final = {
-    verb: kind for table in (_BARE, _SLOT, _COLOUR, _PLACE, _TILE, _PAIR) for kind, verb in table.items()
-}
+_VERBS: Final = {verb: kind for table in (_BARE, _SLOT, _COLOUR, _PLACE, _TILE, _PAIR) for kind, verb in table.items()}
 
 FACES: Final = tuple(f"{board}{side}" for side in "12" for board in "ABCDEF")
 """The faces of the six location boards (NW1)."""

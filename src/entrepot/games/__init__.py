@@ -9,7 +9,7 @@ from ..components import Box, NewWorldBox, SpiceRoadBox, load
 from ..core import engine
 from ..core.engine import Game
 from ..core.errors import InvalidOptions, UnknownGame
-from .new_world import FOURTH, NewWorld
+from .new_world import FOURTH, BaseGame
 from .spice_road import SpiceRoad
 
 Options = dict[str, bool | str]
@@ -68,8 +68,8 @@ def _spice_road(box: SpiceRoadBox, players: int, options: Options) -> SpiceRoad:
     return SpiceRoad(box, players, empty_rest=bool(options["empty_rest"]), idle_trade=bool(options["idle_trade"]))
 
 
-def _new_world(box: NewWorldBox, players: int, options: Options) -> NewWorld:
-    return NewWorld(box, players, str(options["board"]))
+def _new_world(box: NewWorldBox, players: int, options: Options) -> BaseGame:
+    return BaseGame(box, players, str(options["board"]))
 
 
 _RULING: Final = (False, True)

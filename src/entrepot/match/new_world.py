@@ -10,7 +10,7 @@ from ..core import actions, cubes, engine
 from ..core.chance import Chance
 from ..core.conversion import Conversion
 from ..core.errors import InvalidPosition
-from ..games.new_world import CLAIMED, PLACE, TAKEN, NewWorld, NewWorldState
+from ..games.new_world import CLAIMED, PLACE, TAKEN, BaseGame, NewWorldState
 from ..rules.rows import DECK
 from ..rules.settlers import Board, covered, reachable, required, settler_of, settlers, standing
 from . import reading
@@ -25,7 +25,7 @@ class NewWorldWords(Words):
     OPTIONAL = frozenset({"faces", "locations", "stacks", "spare"})
     AFTER_LAST = frozenset({"fort", "explore", "return"})
 
-    def __init__(self, game: NewWorld) -> None:
+    def __init__(self, game: BaseGame) -> None:
         super().__init__(game, game.cards_to_end)
         self.game = game
         box = game.box
