@@ -27,9 +27,9 @@ def brought(seat: dict[str, Any], icon: str) -> tuple[int, str]:
 
 
 def needed(position: Position, number: int, name: str, location: Location) -> int:
-    """NW10 and NW11 for a location that is neither covered nor the seat's own."""
-    entry = position["locations"].get(name)
-    plain = int(entry["settlers"]) + 1 if entry else int(location["settlers"])
+    """NW10 and NW11 for a location that is not the seat's own; for a covered one, what it will ask for."""
+    entry = position["locations"].get(name, {})
+    plain = int(entry["settlers"]) + 1 if "settlers" in entry else int(location["settlers"])
     return max(1, plain - brought(position["seats"][number], location.get("icon", "none"))[0])
 
 
@@ -182,6 +182,7 @@ def test_what_a_seat_is_told_about_locations_and_tiles_is_what_happens(players: 
                     sorted(brought(position["seats"][mover], location.get("icon", "none"))[1], key="YRGB".index)
                 )
                 assert told["ousts"] == (entry.get("seat") if entry.get("seat") != mover else None)
+                assert told["why"] == "yours" or told["need"] == needed(position, mover, name, location)
                 if told["why"] is None:
                     assert told["need"] == sent(match, name)
                     other = play(fork(match), f"work {name}")

@@ -194,6 +194,7 @@ def test_a_good_file_starts_the_table(ida: Device) -> None:
     ("file", "told"),
     [
         (b"\xff\xfe\x00", "not a UTF-8 text"),
+        (b"", "the file is empty"),
         (b"\x00", "not a TOML file"),
         (b"points = 7", "point"),
         (packaged("spice-road").encode(), ""),

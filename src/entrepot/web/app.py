@@ -204,12 +204,15 @@ def _fields(form: FormData) -> list[tuple[str, str]]:
 def _box_text(form: FormData) -> str:
     """The text of a component file that was uploaded, else the one that was pasted. Raises `InvalidComponents`."""
     file = form.get("box_file")
-    if isinstance(file, UploadFile) and file.size:
-        try:
-            return file.file.read().decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise InvalidComponents([f"{file.filename or 'the file':.40}: not a UTF-8 text"]) from None
-    return _text(form, "box").strip()
+    if not isinstance(file, UploadFile) or not file.filename:
+        return _text(form, "box").strip()
+    try:
+        text = file.file.read().decode("utf-8-sig").strip()
+    except UnicodeDecodeError:
+        raise InvalidComponents([f"{file.filename:.40}: not a UTF-8 text"]) from None
+    if not text:
+        raise InvalidComponents([f"{file.filename:.40}: the file is empty"])
+    return text
 
 
 def _options(form: FormData, known: Title | None) -> dict[str, bool | str]:

@@ -244,9 +244,9 @@ class Table:
         raise NotImplementedError
 
     def option(self, text: str) -> Option | None:
-        """A choice as the bar draws it; None for those that lie on the table itself."""
+        """A choice as the bar draws it; None for those of a turn that lie on the table itself."""
         verb, _, argument = text.partition(" ")
-        if verb in self.JUMPS:
+        if self.kind == "turn" and verb in self.JUMPS:
             return None
         sentence = self.sentence(text)
         if verb == "up":
@@ -335,7 +335,7 @@ class Table:
     @property
     def crowded(self) -> bool:
         """Whether the choices are too many to be drawn at length."""
-        return len(self.options) > _FEW_OPTIONS and self.kind == "times"
+        return len(self.options) > _FEW_OPTIONS and self.kind in ("times", "explore")
 
     @property
     def batch(self) -> Batch | None:

@@ -112,8 +112,8 @@ class Spot:
     Attributes:
         state: can, cannot, mine, cover, or still.
         prime: the card above the fort can be claimed.
-        need: settlers that the reader must send now; `printed` is the number on the board.
-        helped: the printed number no longer holds, because natives help.
+        need: settlers that the reader must send now; `usual` is the number without help.
+        helped: natives help, so that fewer go than usual.
         short: how many settlers are missing at home.
         missing: cubes that are missing, of the trade or of the card above the fort.
         most: how often the trade can be made.
@@ -126,7 +126,7 @@ class Spot:
     icon: str
     act: Act | None
     need: int
-    printed: int
+    usual: int
     helped: bool
     gift: str
     who: tuple[int, int] | None
@@ -239,6 +239,10 @@ class NewWorldTable(Table):
         """The bonus tile that an action takes."""
         return Tile.parse(self.position["stacks"][action.partition(" ")[2]]["top"], self.words)
 
+    def found_by(self, action: str) -> Spot:
+        """The location that an action explores."""
+        return self._spot(action.partition(" ")[2])
+
     def card_of(self, action: str) -> LandCard:
         """The point card that an action claims."""
         return LandCard.parse(self.position["points"]["row"][int(action.partition(" ")[2]) - 1], self.words)
@@ -306,7 +310,8 @@ class NewWorldTable(Table):
         why = cost.get("why")
         seen = bool(cost) and not self.over
         lacking = missing(price, self.held + gift) if seen and why in (None, "cubes") else ""
-        need = int(cost["need"] if cost else entry["settlers"])
+        usual = who[1] + 1 if who else entry["settlers"]
+        need = int(cost["need"] if cost else usual)
         action = next((text for text in (f"work {name}", f"explore {name}") if text in self.legal), None)
         stacks = self._stacks(name)
         takes = bool(seen and self.seats[self.focus]["spaces"] and any(stack.left for stack in stacks))
@@ -321,8 +326,8 @@ class NewWorldTable(Table):
             icon=entry["icon"] or "",
             act=act,
             need=need,
-            printed=entry["settlers"],
-            helped=bool(cost.get("help")) and who is None and need < entry["settlers"],
+            usual=usual,
+            helped=need < usual,
             gift=gift,
             who=who,
             find=find,

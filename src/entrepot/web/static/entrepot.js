@@ -91,6 +91,24 @@
     if (event.reason?.name === "AbortError" && /transition/i.test(event.reason.message)) event.preventDefault();
   });
 
+  // What was entered of a box stays in this browser, so that nobody types it twice.
+  const box = document.querySelector("form.box");
+  const entered = () => new URLSearchParams(new FormData(box)).toString();
+  box?.addEventListener("input", () => localStorage.setItem("box", entered()));
+  const resume = document.querySelector("[data-resume]");
+  const draft = localStorage.getItem("box");
+  if (resume && draft && draft !== entered()) {
+    resume.hidden = false;
+    resume.addEventListener("click", () => {
+      const form = Object.assign(document.createElement("form"), { method: "post", action: box.action });
+      for (const [name, value] of new URLSearchParams(draft)) {
+        form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+      }
+      document.body.append(form);
+      form.submit();
+    });
+  }
+
   links(document);
   letters(Boolean(localStorage.getItem("letters")));
   listen();
