@@ -42,19 +42,36 @@ def promising(seen: dict[str, Any]) -> bool:
     return any(text.startswith("claim") for text in legal) and plays > 1 and "rest" in legal
 
 
+def colonial(seen: dict[str, Any]) -> bool:
+    """A turn of A New World with much to see: cards, cubes, settlers out, a fort that can be visited."""
+    if not deciding("turn", 8)(seen):
+        return False
+    position = seen["observation"]
+    costs, mine = position["costs"], position["seats"][seen["viewer"]]
+    kinds = [position["board"][name]["type"] for name, cost in costs.items() if cost["why"] is None]
+    out = "yours" in [cost["why"] for cost in costs.values()]
+    return "fort" in kinds and len(kinds) > 4 and bool(mine["claimed"]) and len(mine["storage"]) > 2 and out
+
+
 def over(seen: dict[str, Any]) -> bool:
     """The game is over."""
     return seen["result"] is not None
 
 
-STATES: dict[str, tuple[Callable[[dict[str, Any]], bool], Callable[[list[str], Random], str]]] = {
-    "turn": (promising, sensible),
-    "pay": (deciding("pay", 3), sensible),
-    "upgrade": (deciding("upgrade", 4), sensible),
-    "trade": (deciding("times", 5), sensible),
-    "return": (deciding("return"), hoard),
-    "end": (over, sensible),
+State = tuple[str, Callable[[dict[str, Any]], bool], Callable[[list[str], Random], str]]
+STATES: dict[str, State] = {
+    "turn": ("spice-road", promising, sensible),
+    "pay": ("spice-road", deciding("pay", 3), sensible),
+    "upgrade": ("spice-road", deciding("upgrade", 4), sensible),
+    "trade": ("spice-road", deciding("times", 5), sensible),
+    "return": ("spice-road", deciding("return"), hoard),
+    "end": ("spice-road", over, sensible),
+    "new-world": ("new-world", colonial, sensible),
+    "new-world-explore": ("new-world", deciding("explore", 4), sensible),
+    "new-world-end": ("new-world", over, sensible),
 }
+
+PAGES = {"rules": "/rules/spice-road", "new-world-rules": "/rules/new-world", "start": "/"}
 
 
 def take(browser: Browser, server: Server, page: Page, name: str) -> None:
@@ -84,13 +101,16 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=path, args=LAUNCH)
         page = browser.new_context(base_url=server.url).new_page()
         try:
-            for name, (wanted, choice) in STATES.items():
-                reach(page, ["me", "bot:greedy", "bot:greedy"], wanted, choice)
+            for name, (game, wanted, choice) in STATES.items():
+                reach(page, ["me", "bot:greedy", "bot:greedy"], wanted, choice, game)
                 take(browser, server, page, name)
-            page.goto("/rules/spice-road")
-            take(browser, server, page, "rules")
-            page.goto("/")
-            take(browser, server, page, "start")
+            for name, address in (
+                ("rules", "/rules/spice-road"),
+                ("new-world-rules", "/rules/new-world"),
+                ("start", "/"),
+            ):
+                page.goto(address)
+                take(browser, server, page, name)
         finally:
             browser.close()
             server.stop()

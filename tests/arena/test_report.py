@@ -132,5 +132,5 @@ def test_spice_road_has_merchants_and_no_locations() -> None:
 
 def test_without_the_plotting_library(played: Simulation, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(ReportNeedsPlots, match=r"entrepot\[report\]"):
+    with pytest.raises(ReportNeedsPlots, match="pip install matplotlib"):
         balance_page(played)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from entrepot.games import TITLES, title
 GAMES = list(TITLES)
 GAME = "spice-road"
 LAND = "new-world"
+BOXES = {LAND: Path(__file__).parent.parent / "data" / "new_world.toml"}
 EVERY = [(game, name) for game in GAMES for name in bots.names(game)]
 SEATED = [(game, players, name) for game, name in EVERY for players in range(title(game).least, title(game).most + 1)]
 
@@ -135,7 +137,13 @@ def position(**changes: object) -> dict[str, object]:
 
 def chosen(data: dict[str, object]) -> str:
     """What greedy does there."""
-    return str(bots.make("greedy", GAME).choose(entrepot.Match.from_position(data, seed=1).observe(0)))
+    match = laid(data)
+    return str(bots.make("greedy", match.game).choose(match.observe(0)))
+
+
+def laid(data: dict[str, object]) -> entrepot.Match:
+    """A match from a position by hand, with the box of the tests: the packaged values may be tuned."""
+    return entrepot.Match.from_position(data, seed=1, components=BOXES.get(str(data["game"])))
 
 
 def test_greedy_claims_the_best_card_in_reach() -> None:
@@ -186,7 +194,7 @@ def test_greedy_goes_to_the_fort_of_the_best_card() -> None:
 
 
 def test_greedy_takes_tile_and_card_in_one_visit() -> None:
-    match = entrepot.Match.from_position(of_land(storage="BBB"), seed=1)
+    match = laid(of_land(storage="BBB"))
     bot = bots.make("greedy", LAND)
     for _ in range(3):
         assert match.seat == 0
@@ -200,6 +208,17 @@ def test_greedy_rests_when_all_settlers_are_out() -> None:
     data = of_land(home=0)
     data["locations"] = {"A1.3": {"seat": 0, "settlers": 3}, "A1.4": {"seat": 0, "settlers": 4}}
     assert chosen(data) == "rest"
+
+
+def test_greedy_gets_out_of_a_storage_full_of_the_best_cubes() -> None:
+    data = of_land(storage="BBBBBBBBBB")
+    data["points"] = {"row": ["YRR=3 tool river R", "YYG=3 tool forest R", "YRR=4 exploration", "YYG=4 exploration"]}
+    data["players"], data["seats"] = 4, [{"storage": "BBBBBBBBBB", "home": 6} for _ in range(4)]
+    match = laid(data)
+    bot = bots.make("greedy", LAND)
+    while match.seat is not None and match.round < 20:
+        match.play(bot.choose(match.observe(match.seat)))
+    assert all(seat["claimed"] for seat in match.position()["seats"])
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -19,8 +19,8 @@ from playwright.sync_api import Page, expect
 LAUNCH = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 _SERVE = (
     "import sys, uvicorn; from entrepot.web.app import Settings, create_app; "
-    "uvicorn.run(create_app(Settings(database=sys.argv[1], pace=0)), port=int(sys.argv[2]), log_level='warning', "
-    "timeout_graceful_shutdown=1)"
+    "uvicorn.run(create_app(Settings(database=sys.argv[1], pace=float(sys.argv[3]))), port=int(sys.argv[2]), "
+    "log_level='warning', timeout_graceful_shutdown=1)"
 )
 _nonces = count()
 
@@ -32,16 +32,18 @@ class NotReached(Exception):
 class Server:
     """A server process that can be killed and started again on the same database and port."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, pace: float = 0) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: int = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self._database = f"sqlite:///{database}"
+        self._pace = pace
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        self._process = subprocess.Popen([sys.executable, "-c", _SERVE, self._database, str(self.port)])
+        command = [sys.executable, "-c", _SERVE, self._database, str(self.port), str(self._pace)]
+        self._process = subprocess.Popen(command)
         end = time.monotonic() + 30
         while time.monotonic() < end:
             try:
@@ -164,6 +166,15 @@ def hoard(legal: list[str], rng: Random) -> str:
     gains += [text for text in legal if text in ("work A1.3", "work A1.5", "work B1.3")]
     wanted = gains or [text for text in legal if text in ("up Y", "play up2")] or [t for t in legal if t == "rest"]
     return rng.choice(wanted or legal)
+
+
+def visit(legal: list[str], rng: Random) -> str:
+    """Goes to the fort with two stacks of bonus tiles, where there is a choice."""
+    return "work B1.2" if "work B1.2" in legal else sensible(legal, rng)
+
+
+CHOICES: dict[str, Choice] = {"return": hoard, "fort": visit}
+"""What leads to a decision sooner than sensible play."""
 
 
 def press(page: Page, rng: Random) -> None:

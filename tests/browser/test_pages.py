@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from .table import Server, advance, create, hoard, reach, sensible, view
+from .table import CHOICES, Server, advance, create, reach, view
 
 pytestmark = pytest.mark.browser
 
@@ -66,8 +67,10 @@ def test_axe_finds_nothing_around_the_table(chromium: Browser, server: Server, s
     found = axe(page, "start")
     page.locator("details.table-rules > summary").first.click()
     found += axe(page, "table rules")
-    for address in ("/rules/spice-road", "/rules/new-world", "/t/nothing"):
-        page.goto(address)
+    for address, status in (("/rules/spice-road", 200), ("/rules/new-world", 200), ("/t/nothing", 404)):
+        answer = page.goto(address)
+        assert answer is not None
+        assert answer.status == status
         found += axe(page, address)
     create(page, "me", "link")
     found += axe(page, "waiting")
@@ -90,8 +93,7 @@ def test_axe_finds_nothing_at_the_table(chromium: Browser, server: Server, scree
     page = context.new_page()
     found: list[str] = []
     for decision in DECISIONS[game]:
-        choice = hoard if decision == "return" else sensible
-        reach(page, ["me", "bot:random", "bot:random"], kind(decision), choice, game)
+        reach(page, ["me", "bot:random", "bot:random"], kind(decision), CHOICES.get(decision), game)
         found += axe(page, decision)
     page.locator(".menu > summary").click()
     found += axe(page, "menu")
@@ -105,7 +107,7 @@ def test_axe_finds_nothing_at_the_table(chromium: Browser, server: Server, scree
 def test_one_screen_without_scrolling(page: Page, game: str, players: int) -> None:
     for decision in (DECISIONS[game][0], DECISIONS[game][1], "return"):
         company = ["me", *["bot:greedy"] * (players - 1)]
-        reach(page, company, kind(decision), hoard if decision == "return" else sensible, game)
+        reach(page, company, kind(decision), CHOICES.get(decision), game)
         height = page.evaluate("document.documentElement.scrollHeight")
         assert height <= 768, decision
         for part in PARTS[game]:
@@ -158,6 +160,19 @@ def test_payment_by_the_cheapest(page: Page) -> None:
     expect(page.locator("header.top")).not_to_have_attribute("data-version", version)
     expect(page.locator(".counter.warn")).to_have_count(0)
     expect(page.locator(".lane6 .target")).to_have_count(0)
+
+
+def test_a_press_anywhere_shows_what_bots_do_at_once(chromium: Browser, tmp_path: Path) -> None:
+    slow = Server(tmp_path / "slow.sqlite3", pace=60)
+    slow.start()
+    page = chromium.new_context(base_url=slow.url, reduced_motion="reduce").new_page()
+    create(page, "me", "bot:random", game="new-world")
+    page.locator("[value='work A1.3']").click()
+    expect(page.locator("#ask")).to_contain_text("is thinking")
+    page.locator(".own h2").first.click()
+    expect(page.locator("[value='rest']")).to_be_visible()
+    page.context.close()
+    slow.stop()
 
 
 def test_a_stale_choice_is_refused_in_the_bar(page: Page) -> None:

@@ -507,3 +507,17 @@ def test_interrupted(workers: str, tmp_path: Path) -> None:
 
 def _interruptible() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def test_a_report_that_cannot_be_drawn_is_refused_before_anything_is_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    page = tmp_path / "page.html"
+    arguments = ["entrepot", "simulate", "--bots", "random,random", "--games", "1000000", "--report", str(page)]
+    monkeypatch.setattr(sys, "argv", arguments)
+    with pytest.raises(SystemExit) as end:
+        cli.main()
+    assert end.value.code == 2
+    assert "pip install matplotlib" in capsys.readouterr().err
+    assert not page.exists()

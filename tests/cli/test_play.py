@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -54,7 +56,7 @@ def test_to_the_end_with_undo(
     assert "undo" in lines
     out = typed(monkeypatch, capsys, ["--game", game, "--bots", ",".join(seats), "--seed", "6"], lines)
     assert match.result is not None
-    ending = out.splitlines()[-len(seats) - 1 :]
+    ending = out.rpartition("Type save FILE")[0].splitlines()[-len(seats) - 1 :]
     for place, seat in enumerate(match.result.ranking, 1):
         assert any(line.startswith((f"{place}. Seat {seat + 1} ", f"{place}. Seat {seat + 1}:")) for line in ending)
         assert any(f": {match.result.points[seat]} points (" in line for line in ending)
@@ -70,6 +72,22 @@ def test_words_instead_of_choices(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     assert out.count("Point cards, from the left:") == 3
     assert out.count("Play a card, take a merchant, claim points, or rest.") == 2
     assert "The game is left here." in out
+
+
+def test_a_record_can_be_saved_when_the_game_is_over(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lines, match = script(["human", "random"], 6, by_number=False)
+    file, nowhere = tmp_path / "Our game.json", tmp_path / "none" / "game.json"
+    lines = [f"save {file}", "help", *lines, "", "save", "nonsense", f"save {nowhere}", f"SAVE {file}", "quit"]
+    out = typed(monkeypatch, capsys, ["--bots", "human,random", "--seed", "6"], lines)
+    asked, _, after = out.partition("Type save FILE to keep the record of this game, or quit.")
+    assert "it can be saved when the game is over." in asked
+    assert asked.count("When the game is over, save FILE writes its record.") == 2
+    assert after.count("Type save FILE to keep the record of this game, or quit.") == 3
+    assert f"{nowhere} cannot be written: No such file or directory." in after
+    assert f"The record is in {file}." in after
+    assert entrepot.replay(entrepot.Record.load(file)).result == match.result
 
 
 def test_end_of_input_leaves_the_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -88,23 +106,30 @@ def test_the_boards_say_what_each_location_asks(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     match = entrepot.Match.new(NEW_WORLD, 2, 5)
-    lines = ["work A1.3", "table", "quit"]
+    position = match.observe(0).position
+    board = position["board"]
+    chosen = next(
+        name
+        for name, entry in board.items()
+        if entry["type"] == "production" and entry["settlers"] < 4 and position["costs"][name]["why"] is None
+    )
+    lines = [f"work {chosen}", "table", "quit"]
     out = typed(monkeypatch, capsys, ["--game", NEW_WORLD, "--bots", "human,human", "--seed", "5"], lines)
     assert out.isascii()
     assert "a reconstruction" in out.splitlines()[0]
     before, _, after = out.partition("Seat 1: Send settlers")
-    position = match.observe(0).position
-    for name, entry in position["board"].items():
+    for name, entry in board.items():
         (line,) = (line for line in before.splitlines() if line.startswith(f"  {name}, "))
         covered = "tile" in position["locations"].get(name, {})
         assert covered == ("Covered by an exploration tile" in line)
-        assert covered or f"Needs {entry['settlers']} settler" in line
+        assert f"It needs {entry['settlers']} settler" in line
         assert line.count("on top") == sum(key == name or key.startswith(f"{name}.") for key in position["stacks"])
-    match.play("work A1.3")
-    (line,) = {line for line in after.splitlines() if line.startswith("  A1.3, ")}
-    cost = match.observe(1).position["costs"]["A1.3"]
-    assert f"of Seat 1 here. Needs {cost['need']} settlers." in line
-    assert f"and {cost['need'] - 1} settler of Seat 1 must go home" in after
+        assert ("Missing: " in line) == (position["costs"][name]["why"] == "cubes")
+    match.play(f"work {chosen}")
+    (line,) = {line for line in after.splitlines() if line.startswith(f"  {chosen}, ")}
+    sent = board[chosen]["settlers"]
+    assert re.search(rf"\. {sent} settlers? of Seat 1 stands? here\. It needs {sent + 1} settlers\.", line)
+    assert re.search(rf"; {sent} settlers? of Seat 1 goe?s? home; gain ", after)
 
 
 def test_the_same_seed_is_the_same_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

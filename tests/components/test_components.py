@@ -131,3 +131,14 @@ def test_equal_cards_in_one_hand_are_one_choice(tmp_path: Path) -> None:
 def test_boxes_are_immutable() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         load(GAME).status = "mine"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(("game", "other"), [("spice-road", "new-world"), ("new-world", "spice-road")])
+def test_a_file_of_another_game_is_refused_in_one_line(game: str, other: str) -> None:
+    with pytest.raises(InvalidComponents) as caught:
+        loads(game, packaged(other))
+    assert caught.value.problems == [f"this is a file of {other}, not of {game}"]
+    for text in ("", "[setup]\n", "nothing = 1\n"):
+        with pytest.raises(InvalidComponents) as caught:
+            loads(game, text)
+        assert not any("this is a file of" in problem for problem in caught.value.problems)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import subprocess
 import sys
+from gettext import NullTranslations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,12 +16,33 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from entrepot import Match, i18n
-from entrepot.components import NewWorldBox
+from entrepot.components import NewWorldBox, load
 from entrepot.web.errors import STATUS
 
 ROOT = Path(__file__).parent.parent.parent
 CATALOGUES = sorted((ROOT / "src" / "entrepot" / "i18n").glob("*/messages.po"))
+BOX = load("new-world", ROOT / "tests" / "data" / "new_world.toml")
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
+ONE_OF_MANY = re.compile(r"\b1 (settlers|points|cubes|times|steps|tiles)\b")
+
+
+class Marked(NullTranslations):
+    """A language that shows where each message begins and ends."""
+
+    def gettext(self, message: str) -> str:
+        return f"[{message}]"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"[{msgid1 if n == 1 else msgid2}]"
+
+
+MARKED = i18n.Texts("en", Marked())
+
+
+def one_message(sentence: str | None) -> bool:
+    """Whether a sentence of `MARKED` comes from one message, whatever is set into it."""
+    depths = list(itertools.accumulate((letter == "[") - (letter == "]") for letter in sentence or "["))
+    return depths[-1] == 0 and 0 not in depths[:-1]
 
 
 def read(path: Path) -> Catalog:
@@ -71,8 +94,11 @@ def test_cards_and_tiles_of_a_new_world() -> None:
     assert words.card("RGG=7 new-settlers 1") == "7 points for 1 red, 2 green, with 1 new settler"
     assert words.card("YRR=4 exploration") == "4 points for 1 yellow, 2 red, with an exploration"
     assert words.tile("tool=2") == "2 points for each Tool icon"
-    assert words.tile("tool+exploration=3") == "3 points for each pair of tool and exploration"
-    assert words.tile("2 settlers=1") == "1 point for every 2 settlers out of the reserve"
+    assert words.tile("tool+exploration=3") == "3 points for each pair of Tool and Exploration"
+    assert words.tile("tool+tool=3") == "3 points for every two Tool icons"
+    assert words.tile("2 settlers=1") == "1 point for every 2 settlers that have left the reserve"
+    assert words.tile("1 settlers=2") == "2 points for each settler that has left the reserve"
+    assert words.tile("2 merchants=1") == "1 point for every 2 merchant cards"
     assert words.tile("flat=3") == "3 points"
     assert [words.find(tile) for tile in ("YYG", "1 settler", "2 settlers", "3 points", "icon exploration")] == [
         "2 yellow, 1 green",
@@ -112,12 +138,17 @@ def test_every_action_event_and_question_of_whole_games_has_a_sentence(game: str
         if match.seat is None:
             break
         position = match.observe(match.seat).position
-        assert words.question(position, names).startswith(f"{names[match.seat]}: ")
+        question = words.question(position, names)
+        assert question.startswith(f"{names[match.seat]}: ")
+        assert question.endswith((".", "?"))
+        assert one_message(MARKED.question(position, names))
         for action in match.legal_actions():
             sentence = words.action(str(action), position, names)
             assert sentence.endswith((".", "?"))
             assert sentence[0].isupper() or sentence[0] == "×"
             assert "{" not in sentence
+            assert one_message(MARKED.action(str(action), position, names))
+            assert not ONE_OF_MANY.search(sentence)
         claims = [action for action in match.legal_actions() if str(action).startswith("claim")]
         match.play(rng.choice(claims or match.legal_actions()))
     for event in match.events():
@@ -125,7 +156,12 @@ def test_every_action_event_and_question_of_whole_games_has_a_sentence(game: str
         told.add(event.kind)
         if not sentence:
             silent.add(event.kind)
+            continue
+        assert sentence[0].isupper() or sentence[0].isdigit()
+        assert sentence.endswith(".")
         assert "{" not in sentence
+        assert one_message(MARKED.event(event.to_dict(), names))
+        assert not ONE_OF_MANY.search(sentence)
     assert silent == {"action"}
     if game == "new-world":
         assert told >= {
@@ -142,21 +178,138 @@ def test_every_action_event_and_question_of_whole_games_has_a_sentence(game: str
         }
 
 
+ROW = ["YYB=5 native-help plains", "GGB=9 native-help river", "GGG=8 exploration", "YYG=3 new-settlers 2"]
+
+
+def looked(seat: int, **changes: Any) -> dict[str, Any]:
+    """What `seat` sees of a table of two where it is to decide, with a few things changed by hand."""
+    seats = [{"storage": "YYYY", "home": 5}, {"storage": "YYYYRR", "home": 4}]
+    base = {
+        "game": "new-world",
+        "players": 2,
+        "options": {"board": "D1"},
+        "seat": seat,
+        "decision": {"kind": "turn"},
+        "seats": seats,
+        "points": {"row": ROW},
+    }
+    return dict(Match.from_position(base | changes, 3, BOX).observe(seat).position)
+
+
+def explorer(seat: int) -> dict[str, Any]:
+    """A seat at A1.1 that has just claimed an Exploration, with two tiles to choose from."""
+    seats: list[dict[str, Any]] = [{"storage": "YYYY", "home": 6} for _ in range(2)]
+    seats[seat]["claimed"] = ["RRR=5 exploration"]
+    tiles = {"C1.1": {"tile": "RR"}, "C1.3": {"tile": "icon tool"}}
+    return {"seats": seats, "locations": {"A1.1": {"seat": seat, "settlers": 1}} | tiles}
+
+
 def test_a_location_says_what_working_there_means() -> None:
     words = i18n.texts("en")
-    match = Match.new("new-world", players=2, seed=5)
-    match.play("work B1.3")
-    position = match.observe(1).position
+    names = ["Ida", "Bo"]
+    position = looked(1, locations={"B1.3": {"seat": 0, "settlers": 2}, "C1.4": {"seat": 0, "settlers": 1}})
     position["costs"]["B1.3"]["gift"] = "R"
-    assert words.action("work B1.3", position, ["Ida", "Bo"]) == (
-        "Work at the plains (B1.3): send 3 settlers, and 2 settlers of Ida must go home; your tools bring 1 red; "
-        "gain 4 yellow."
+    assert words.action("work B1.3", position, names) == (
+        "Work at the plains (B1.3): send 3 settlers; 2 settlers of Ida go home; your tools bring 1 red; gain 4 yellow."
     )
-    assert words.action("work B1.3", position).count("seat 1") == 1
-    assert words.action("work A1.4", position) == "Work at the forest (A1.4): send 1 settler; upgrade up to 2 steps."
-    fort = words.action("work A1.1", position)
-    assert fort == "Work at the fort A1.1: send 1 settler; take a bonus tile."
-    assert words.action("rest", position) == "Rest: all your settlers are at home."
+    assert words.action("work C1.4", position, names) == (
+        "Work at the plains (C1.4): send 2 settlers; 1 settler of Ida goes home; trade 3 yellow for 1 red, 1 green."
+    )
+    position["costs"]["C1.4"]["gift"] = "YY"
+    assert words.action("work C1.4", position).endswith(
+        "1 settler of seat 1 goes home; your tools bring 2 yellow; trade 3 yellow for 1 red, 1 green, up to 2 times."
+    )
+    assert words.action("work A1.4", position) == "Work in the forest (A1.4): send 1 settler; upgrade up to 2 steps."
+    assert words.action("work A1.1", position) == "Work at the fort A1.1: send 1 settler; take a bonus tile."
+    assert words.does("A1.1", position).startswith("claim 5 points for 2 yellow, 1 brown, with native help at the")
+    assert words.action("rest", position) == "Rest: nothing changes, all your settlers are at home."
+    out = {"A1.3": {"seat": 1, "settlers": 1}, "A1.4": {"seat": 1, "settlers": 2}}
+    assert words.action("rest", looked(1, locations=out)) == "Rest: 3 settlers come home."
+    hidden = looked(1, decision={"kind": "explore", "location": "A1.1", "bonus": False}, **explorer(1))
+    assert words.question(hidden) == "Which exploration tile do you take? Its location is open from now on."
+    assert words.action("explore C1.1", hidden) == "Explore the forest (C1.1): take 2 red."
+
+
+def test_a_location_that_cannot_be_chosen_says_why() -> None:
+    words = i18n.texts("en")
+    standing = {"A1.3": {"seat": 1, "settlers": 1}, "B1.3": {"seat": 0, "settlers": 4}, "C1.1": {"tile": "RR"}}
+    stacks = {"A1.1": ["tool=2"], "A1.2": [], "B1.1": ["flat=3"], "B1.2.1": ["exploration=2"], "B1.2.2": []}
+    position = looked(1, locations=standing, stacks=stacks)
+    assert words.obstacle("A1.3", position, 1) == "Your settlers stand here."
+    assert words.obstacle("B1.3", position, 1) == "It needs 5 settlers, 4 at home."
+    assert words.obstacle("B1.4", position, 1) == "Missing: 1 green."
+    assert words.obstacle("C1.1", position, 1) == "An exploration tile lies here."
+    assert words.obstacle("A1.2", position, 1) == "Missing: 2 green, 1 brown."
+    assert words.obstacle("A1.5", position, 1) == ""
+    for name, cost in position["costs"].items():
+        assert bool(cost["why"]) == bool(words.obstacle(name, position, 1))
+
+
+def test_a_fort_asks_for_what_can_be_done_there() -> None:
+    words = i18n.texts("en")
+    tiles = {"A1.1": ["tool=2"], "A1.2": [], "B1.1": ["flat=3"], "B1.2.1": ["exploration=2"], "B1.2.2": ["tool+tool=3"]}
+    seats = [{"storage": "YYYYRR", "home": 4}, {"storage": "YYYY", "home": 7}]
+
+    def visit(storage: str = "YYYYRG", **done: bool) -> dict[str, Any]:
+        decision = {"kind": "fort", "location": "B1.2", "claimed": False, "bonus": False} | done
+        seats[0]["storage"] = storage
+        standing = {"B1.2": {"seat": 0, "settlers": 3}}
+        return looked(0, seats=seats, decision=decision, locations=standing, stacks=tiles)
+
+    both = visit()
+    assert words.question(both) == "Take a bonus tile or claim the card; you may do both."
+    assert words.action("claim 4", both) == "Claim 3 points for 2 yellow, 1 green, with 2 new settlers."
+    assert words.action("bonus B1.2.2", both) == "Take the bonus tile: 3 points for every two Tool icons."
+    assert words.question(visit("YY")) == "Which bonus tile do you take?"
+    tiles["B1.1"], seats[0]["bonus"] = [], ["flat=3"]
+    taken = visit(bonus=True)
+    assert words.question(taken) == "Claim the card too?"
+    assert words.action("stop", taken) == "Stop here: no card."
+    seats[0]["claimed"] = ["RRR=5 new-settlers 1"]
+    claimed = visit(claimed=True)
+    assert words.question(claimed) == "Take a bonus tile too?"
+    assert words.action("stop", claimed) == "Stop here: no bonus tile."
+
+
+CARD = "YYB=5 native-help plains"
+PRICED = "5 points for 2 yellow, 1 brown, with native help at the plains"
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "sentence"),
+    [
+        ("turn", {"round": 7}, "Round 7: Ida is to move."),
+        ("sent", {"location": "A1.3", "settlers": 1}, "Ida sent 1 settler to A1.3."),
+        ("sent", {"location": "A1.3", "settlers": 2}, "Ida sent 2 settlers to A1.3."),
+        ("ousted", {"location": "A1.3", "settlers": 1, "by": 1}, "Bo sent 1 settler of Ida home from A1.3."),
+        ("ousted", {"location": "A1.3", "settlers": 3, "by": 1}, "Bo sent 3 settlers of Ida home from A1.3."),
+        ("tools", {"location": "A1.3", "cubes": "YR"}, "The tools of Ida brought 1 yellow, 1 red."),
+        ("gained", {"cubes": "YY"}, "Ida gained 2 yellow."),
+        ("traded", {"card": "YY>G", "times": 2, "paid": "YYYY", "gained": "GG"}, "Ida traded 4 yellow for 2 green."),
+        ("upgraded", {"from": "R", "to": "G"}, "Ida upgraded red to green."),
+        ("bonus", {"stack": "A1.1", "tile": "flat=3"}, "Ida took a bonus tile: 3 points."),
+        ("claimed", {"card": CARD, "slot": 1, "paid": "YYB", "points": 5}, f"Ida claimed {PRICED}."),
+        ("drawn", {"card": CARD}, f"A new card above the last fort: {PRICED}."),
+        ("settled", {"settlers": 0}, "Ida has no settlers left in the reserve."),
+        ("settled", {"settlers": 1}, "1 new settler joined Ida."),
+        ("settled", {"settlers": 2}, "2 new settlers joined Ida."),
+        ("explored", {"location": "C1.3", "tile": "icon tool"}, "Ida explored C1.3: a Tool icon."),
+        ("revealed", {"row": "deck", "card": CARD}, f"The next card of the deck: {PRICED}."),
+        (
+            "revealed",
+            {"row": "stack", "stack": "B1.2.1", "tile": "tool=2"},
+            "The next bonus tile at B1.2.1: 2 points for each Tool icon.",
+        ),
+        ("rested", {"settlers": 0}, "Ida rested; all settlers were at home."),
+        ("rested", {"settlers": 1}, "Ida rested: 1 settler came home."),
+        ("rested", {"settlers": 6}, "Ida rested: 6 settlers came home."),
+        ("returned", {"cube": "Y"}, "Ida returned 1 yellow."),
+        ("ending", {}, "Ida has enough point cards: this is the last round."),
+        ("over", {}, "The game is over."),
+    ],
+)
+def test_events_of_a_new_world(kind: str, data: dict[str, Any], sentence: str) -> None:
+    assert i18n.texts("en").event({"kind": kind, "seat": 0, **data}, ["Ida", "Bo"]) == sentence
 
 
 @pytest.mark.parametrize(

@@ -1510,21 +1510,6 @@ def test_c10_a_trade_that_can_be_made_once_is_made_once() -> None:
     assert [(e["text"], e["forced"]) for e in happened(match, "action")] == [("work A1.6", False), ("x1", True)]
 
 
-@pytest.mark.rule("C10")
-@pytest.mark.parametrize("players", EVERYONE)
-def test_c10_there_is_always_a_choice(players: int) -> None:
-    match = deal(players, seed=players)
-    count = 0
-    while match.seat is not None:
-        legal = match.legal_actions()
-        assert legal
-        assert len(legal) > 1 or match.decision.kind == "turn"
-        match.play(legal[count * 7919 % len(legal)])
-        count += 1
-        assert count < 50_000
-    assert match.decision.kind == "over"
-
-
 @pytest.mark.rule("F15", "NW21")
 def test_f15_no_rule_ends_a_game_in_which_nobody_claims() -> None:
     match = deal()

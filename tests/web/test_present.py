@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from entrepot import Match, games
+from entrepot.components import SpiceRoadBox, load, loads
 from entrepot.i18n import texts
 from entrepot.web import present
-from entrepot.web.board import cheapest
+from entrepot.web.board import Table, cheapest
 from entrepot.web.model import SeatInfo, TableSummary, TableView
+from entrepot.web.new_world import NewWorldTable, Spot
 from entrepot.web.spice_road import SpiceRoadTable
 
 ENV = present.environment()
@@ -112,11 +117,11 @@ def test_others_have_no_buttons_and_no_secrets() -> None:
 
 
 def test_names_are_escaped_everywhere() -> None:
-    match = Match.from_position(position())
     seats = [SeatInfo(i, "human", NASTY, None, i == 0, False, True, None, False) for i in range(2)]
-    for changes in ({}, {"hand_over": 1, "viewer": None}, {"notice": {"code": "illegal", "reason": NASTY}}):
-        html = present.render_table(ENV, view(match, seats=seats, **changes), partial=False)
-        assert "<script>alert" not in html
+    for match in (settled({}, A1_3=at(1, 1)), Match.from_position(position())):
+        for changes in ({}, {"hand_over": 1, "viewer": None}, {"notice": {"code": "illegal", "reason": NASTY}}):
+            html = present.render_table(ENV, view(match, seats=seats, **changes), partial=False)
+            assert "<script>alert" not in html
     waiting = present.render_join(ENV, lang="en", view=view(match, None, seats=seats), seat=1, token="t")
     assert "<script>alert" not in waiting
     summary = TableSummary("t", "spice-road", seats, 3, 1, False, False, None, "")
@@ -149,7 +154,9 @@ def test_the_cheapest_can_be_played_in_order() -> None:
 
 
 def test_the_hand_is_never_too_long() -> None:
-    box = [card.text for card in Match.new("spice-road", players=2, seed=1).components.merchants]
+    components = load("spice-road")
+    assert isinstance(components, SpiceRoadBox)
+    box = [card.text for card in components.merchants]
     seats = position()["seats"]
     seats[0]["hand"] = ["YY", "up2", *[text for text in box if text not in ("YYY>B",)][:20]]
     row = [{"card": text, "cubes": ""} for text in box[-6:]]
@@ -168,16 +175,20 @@ def test_upgrade_steps_are_shown_as_one_change() -> None:
     assert turn.fresh
 
 
-def test_log_tells_every_turn() -> None:
+@pytest.mark.parametrize(("game", "table"), [("spice-road", SpiceRoadTable), ("new-world", NewWorldTable)])
+def test_log_tells_every_turn(game: str, table: type[Table]) -> None:
     rng = Random(7)
-    match = Match.new("spice-road", players=4, seed=9)
+    match = Match.new(game, players=4, seed=9)
     turns = 0
     while not match.is_over and turns < 300:
         legal = match.legal_actions()
         match.play(rng.choice([a for a in legal if str(a).startswith("claim")] or legal))
         turns += 1
-    grouped = SpiceRoadTable(view(match), texts()).turns
+    grouped = table(view(match), texts()).turns
     assert [turn for turn in grouped[:-1] if not turn.steps] == []
+    log = render(match).partition('<section class="log"')[2]
+    assert log.count('<svg class="piece"') >= len(grouped) - 1
+    assert '<span class="step"></span>' not in log
 
 
 @pytest.mark.parametrize("lines", [[{"cards": 9, "coins": 3, "cubes": 1}] * 2])
@@ -208,3 +219,157 @@ def test_every_page_names_its_language_and_loads_nothing_from_elsewhere() -> Non
         assert "https://" not in html
         assert 'src="/static/' in html or "<script" not in html
         assert " onclick" not in html
+
+
+HELP = "YYB=5 native-help plains"
+TOOL = "RGB=8 tool plains Y"
+LANDS = loads("new-world", (Path(__file__).parent.parent / "data" / "new_world.toml").read_text("utf-8"))
+
+
+def settled(mine: dict[str, Any], row: Sequence[str] = (), **locations: Any) -> Match:
+    """A table of A New World in the box of the tests at which seat 0, who holds `mine`, chooses its turn."""
+    seats = [{"storage": "YYYY", "home": 7, **one} for one in (mine, {})]
+    cards = [*row, "GGB=9 native-help river", "YYB=5 tool river Y", "YGG=6 native-help forest", "GGB=9 tool forest Y"]
+    data = {
+        "game": "new-world",
+        "players": 2,
+        "options": {"board": "D1"},
+        "seat": 0,
+        "decision": {"kind": "turn"},
+        "seats": seats,
+        "points": {"row": cards[:4]},
+        "locations": {name.replace("_", "."): entry for name, entry in locations.items()},
+    }
+    return Match.from_position(data, seed=1, components=LANDS)
+
+
+def at(seat: int, settlers: int) -> dict[str, int]:
+    """Settlers on a location."""
+    return {"seat": seat, "settlers": settlers}
+
+
+def spots(match: Match, viewer: int | None = 0, **changes: Any) -> dict[str, Spot]:
+    """The locations as somebody sees them."""
+    faces = NewWorldTable(view(match, viewer, **changes), texts()).faces
+    return {spot.name: spot for face in faces for spot in face.spots}
+
+
+def part(html: str, wanted: str) -> str:
+    """The one location or fort of a page whose sentence contains some words."""
+    [found] = [part for part in html.split('<span class="sr">')[1:] if wanted in part.partition("</span>")[0]]
+    return found
+
+
+def test_a_location_says_what_it_costs_me_and_why() -> None:
+    match = settled({"storage": "RRG", "claimed": [HELP, TOOL]}, B1_3=at(1, 3), C1_4=at(0, 1))
+    found = spots(match)
+    cost = match.observe(0).position["costs"]
+    assert {name: spot.need for name, spot in found.items()} == {name: one["need"] for name, one in cost.items()}
+    ousting = found["B1.3"]
+    assert (ousting.need, ousting.usual, ousting.helped, ousting.who) == (3, 4, True, (1, 3))
+    assert (found["C1.4"].state, found["C1.4"].action) == ("mine", None)
+    assert found["B1.3"].gift == "Y"
+    assert found["A1.5"].gift == ""
+    html = render(match)
+    ousted = part(html, "(B1.3)")
+    assert "<s>4</s>" in ousted.partition("</button>")[0]
+    assert 'class="gift"' in ousted.partition("</button>")[0]
+    assert 'class="who seat-2"' in ousted.partition("</button>")[0]
+    assert "you are here" in part(html, "(C1.4)").partition("</div>")[0]
+
+
+def test_a_covered_location_shows_its_tile_and_below_what_it_will_do() -> None:
+    match = settled({}, C1_3={"tile": "icon tool"})
+    covered = spots(match)["C1.3"]
+    assert covered.find is not None
+    assert (covered.state, covered.action, covered.find.icon, covered.need) == ("cover", None, "tool", 2)
+    assert spots(match, None)["C1.3"].need == 2
+    drawn = part(render(match), "(C1.3)").partition("</div>")[0]
+    assert "Covered by an exploration tile: a Tool icon." in drawn
+    assert 'class="find"' in drawn
+    assert 'href="#cube-G"' in drawn.partition('class="foot"')[2]
+
+
+def test_what_cannot_be_used_says_what_is_missing() -> None:
+    match = settled({"storage": "Y", "home": 2}, ["YYG=3 new-settlers 2"], A1_2=at(0, 5))
+    found = spots(match)
+    assert (found["B1.5"].short, found["B1.5"].state) == (1, "cannot")
+    assert (found["C1.2"].missing, found["C1.2"].action) == ("RR", None)
+    assert found["A1.1"].missing == "YG"
+    html = render(match)
+    assert "It needs 3 settlers, 2 at home." in html
+    assert "you have 2" in part(html, "(B1.5)").partition("</div>")[0]
+    assert 'href="#ghost-R"' in part(html, "(C1.2)").partition("</div>")[0]
+    assert "Bonus tile" in part(html, "the fort A1.1").partition("</button>")[0]
+
+
+def test_a_visited_fort_has_its_card_and_its_stacks_to_press() -> None:
+    tiles = ("YYY", "RR", "YG", "3 points", "icon tool")
+    covered = {f"C1_{n}" if n != 2 else "D1_2": {"tile": tile} for n, tile in zip((1, 2, 3, 5, 6), tiles, strict=True)}
+    match = settled({"storage": "YYG"}, ["YYG=4 exploration"], **covered)
+    assert 'value="claim 1"' not in render(match)
+    match.play("work A1.1")
+    html = render(match)
+    assert html.count('value="claim 1"') == html.count('value="bonus A1.1"') == 2
+    assert "At the fort A1.1" in html
+    match.play("claim 1")
+    table = NewWorldTable(view(match), texts())
+    assert [option.kind for option in table.options] == ["explore"] * len(match.legal_actions())
+    assert table.crowded
+
+
+def test_bonus_tiles_tell_their_worth_now() -> None:
+    tiles = ["tool=2", "native-help+tool=3", "native-help+native-help=3"]
+    match = settled({"storage": "YYG", "claimed": [HELP, TOOL], "bonus": tiles})
+    goods = NewWorldTable(view(match), texts()).goods
+    assert [tile.worth for tile in goods.colony.bonus] == match.observe(0).position["seats"][0]["worth"] == [2, 3, 0]
+    html = render(match)
+    assert [n for n in (0, 2, 3) if f"now {n}<" in html] == [0, 2, 3]
+    assert "<b>19</b> points now" in html
+
+
+def test_the_end_says_where_all_points_come_from() -> None:
+    rng = Random(1)
+    match = Match.new("new-world", players=3, seed=4)
+    while not match.is_over:
+        match.play(rng.choice(match.legal_actions()))
+    assert match.result is not None
+    html = render(match)
+    assert html.count('<th scope="row">') == 5
+    assert html.count('class="is"') == sum(len(seat["bonus"]) for seat in match.position()["seats"])
+    assert 'form="do-act" name="action"' not in html
+
+
+def test_reconstructed_values_are_called_so() -> None:
+    match = Match.new("new-world", players=2, seed=1)
+    assert 'href="/components/new-world"' in render(match)
+    assert 'href="/components/new-world"' in present.render_rules(ENV, lang="en", game="new-world")
+    match = Match.new("new-world", players=2, seed=1, components=replace(LANDS, status="entered"))
+    assert 'href="/components/new-world"' not in render(match)
+
+
+def test_what_others_did_is_marked_in_place() -> None:
+    match = settled({"home": 6}, A1_3=at(0, 1))
+    match.play("work A1.5")
+    match.play("work A1.3")
+    found = spots(match)
+    assert (found["A1.3"].trace, found["A1.5"].trace) == (1, None)
+    assert "trace seat-2" in render(match)
+    [panel] = NewWorldTable(view(match), texts()).panels
+    assert [step["kind"] for turn in panel.did for step in turn.steps] == ["sent", "ousted", "gained"]
+    assert [letter for letter, fresh in panel.storage if fresh] == ["Y", "Y"]
+
+
+def test_every_location_of_the_packaged_box_is_drawn() -> None:
+    for board in ("D1", "E1", "F1"):
+        match = Match.new("new-world", players=2, seed=1, options={"board": board})
+        position = match.position()
+        position["locations"], position["spare"] = {}, {}
+        match = Match.from_position(position)
+        html = render(match)
+        for name, spot in spots(match).items():
+            if spot.act is None:
+                continue
+            drawn = part(html, f"({name})").partition('class="act"')[2].partition('class="foot"')[0]
+            letters = "U" if spot.act.steps else spot.act.cost + spot.act.gain
+            assert all(f'href="#cube-{letter}"' in drawn for letter in letters), name

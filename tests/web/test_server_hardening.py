@@ -7,8 +7,6 @@ import contextlib
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,19 +21,7 @@ from entrepot.web.pushes import Pushes
 from entrepot.web.store import DatabaseUnavailable, Row, Setting, Store, now
 from entrepot.web.tables import clean_name
 
-JSON = {"accept": "application/json"}
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'games.sqlite3'}"
-
-
-@pytest.fixture
-def app(url: str) -> Iterator[Any]:
-    app = create_app(Settings(database=url, pace=0, poll=0.05))
-    with TestClient(app):
-        yield app
+from .device import JSON
 
 
 def device(app: Any, **kw: Any) -> TestClient:
@@ -270,7 +256,7 @@ def test_the_poll_survives_a_database_error(app: Any, monkeypatch: Any) -> None:
     assert len(asked) > 2
 
 
-def test_thinking_bots_leave_threads_for_people(url: str, monkeypatch: Any) -> None:
+def test_thinking_bots_leave_threads_for_people(database: str, monkeypatch: Any) -> None:
     gate = threading.Event()
 
     def stuck(self: Any, job: Any, budget: float) -> str:
@@ -278,7 +264,7 @@ def test_thinking_bots_leave_threads_for_people(url: str, monkeypatch: Any) -> N
         return str(job.observation.legal_actions[0])
 
     monkeypatch.setattr(workers._Worker, "ask", stuck)
-    app = create_app(Settings(database=url, pace=0, poll=5))
+    app = create_app(Settings(database=database, pace=0, poll=5))
     with TestClient(app) as own:
         own.headers.update(JSON)
         own.get("/")
@@ -384,12 +370,12 @@ def test_unknown_tables_start_no_bots(app: Any, caplog: Any) -> None:
     assert "bots of a table" not in caplog.text
 
 
-def test_several_processes_may_start_at_once(url: str) -> None:
+def test_several_processes_may_start_at_once(database: str) -> None:
     errors: list[Exception] = []
 
     def start() -> None:
         try:
-            Store(url).close()
+            Store(database).close()
         except Exception as error:
             errors.append(error)
 
@@ -401,8 +387,8 @@ def test_several_processes_may_start_at_once(url: str) -> None:
     assert errors == []
 
 
-def test_closing_waits_for_those_who_still_write(url: str) -> None:
-    store = Store(url)
+def test_closing_waits_for_those_who_still_write(database: str) -> None:
+    store = Store(database)
     begun, end = threading.Event(), threading.Event()
 
     def write() -> None:
@@ -424,7 +410,7 @@ def test_closing_waits_for_those_who_still_write(url: str) -> None:
     for thread in (closing, writing):
         thread.join(5)
         assert not thread.is_alive()
-    with contextlib.closing(Store(url)) as again, again.session() as session:
+    with contextlib.closing(Store(database)) as again, again.session() as session:
         assert session.get_one(Setting, "late").value == "kept"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import sys
 from collections import Counter
 from dataclasses import dataclass
 from importlib import resources
@@ -171,6 +172,11 @@ def _cubes(name: str) -> Markup:
     return html
 
 
+def check_plots() -> None:
+    """Raises `ReportNeedsPlots` if a report could not be drawn, so that nothing is played in vain."""
+    _Plots(texts())
+
+
 class _Plots:
     """Draws with the colours of the product: the page's style sheet gives them, so that its dark theme works too."""
 
@@ -181,9 +187,8 @@ class _Plots:
             from matplotlib.rcsetup import cycler
             from matplotlib.ticker import PercentFormatter
         except ImportError:
-            raise ReportNeedsPlots(
-                "the report draws with matplotlib, which is not installed: pip install 'entrepot[report]'"
-            ) from None
+            advice = f"{sys.executable} -m pip install matplotlib"
+            raise ReportNeedsPlots(f"the report draws with matplotlib, which is not installed here: {advice}") from None
         self._words = words
         self._mpl = mpl
         self._figure = Figure

@@ -37,6 +37,17 @@ class Plan(NamedTuple):
     ground: Ground
 
 
+def _last_turn(game: BaseGame, state: NewWorldState, seat: int) -> int:
+    """What a seat could make of one more turn: the best claim it can pay."""
+    have = state.storage[seat]
+    claims = [
+        game.points[card] - cubes.scoring(game.prices[card])
+        for card in state.point_row
+        if cubes.covers(have, game.prices[card])
+    ]
+    return max(claims, default=1)
+
+
 class NewWorldValue(PlanValue):
     """What storage, settlers and the cards above the forts promise."""
 
@@ -57,11 +68,18 @@ class NewWorldValue(PlanValue):
     SETTLER = 0.08  # for every settler out of the reserve and turn left
     HELP = 0.08  # for Native Help, for every turn left
     TOOL = 0.08  # for a step of a Tool's cube, for every turn left
+    LAST = 0.8  # of what rivals after the seat can still claim when it ends the game
+    WAIT = 26.0  # rounds after which it does not mind to end a lost game
     EXPLORE = 2.0  # for a tile that is still to be taken
 
     def __init__(self, game: BaseGame, state: NewWorldState, seat: int, observation: Observation) -> None:
-        rivals = max(points for other, points in enumerate(game.result(state).points) if other != seat)
-        super().__init__(seat, game.prices, game.cards_to_end, rivals, max(-40.0, 20.0 - state.round))
+        points = game.result(state).points
+        rivals = max(
+            points[other] + (self.LAST * _last_turn(game, state, other) if other > seat else 0.0)
+            for other in range(game.players)
+            if other != seat
+        )
+        super().__init__(seat, game.prices, game.cards_to_end, rivals, max(-40.0, self.WAIT - state.round))
         self.game = game
         self.board = game.boards[state.board]
         self.known = set(state.point_row)

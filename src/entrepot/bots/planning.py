@@ -17,6 +17,9 @@ from ..core.engine import State
 WORTH = (1.0, 2.0, 3.0, 4.0)
 """Cubes in steps above nothing: yellow 1 to brown 4."""
 
+MOST = 5
+"""No claim takes more cubes of a colour."""
+
 
 @lru_cache(1 << 14)
 def worth(packed: int) -> float:
@@ -34,8 +37,21 @@ def without(have: int, number: int, order: Iterable[int] = range(cubes.COLOURS))
 
 
 def within(have: int) -> int:
-    """A storage with its surplus returned, the cheapest cubes first."""
-    return without(have, max(0, cubes.count(have) - cubes.LIMIT))
+    """A storage with its surplus returned: what no claim takes together, then the cheapest cubes first."""
+    surplus = cubes.count(have) - cubes.LIMIT
+    if surplus <= 0:
+        return have
+    for colour in range(cubes.COLOURS):
+        gone = max(0, min(surplus, cubes.of_colour(have, colour) - MOST))
+        have -= gone * cubes.UNITS[colour]
+        surplus -= gone
+    return without(have, surplus)
+
+
+@lru_cache(1 << 14)
+def useful(packed: int) -> float:
+    """The worth of cubes, as far as claims can take them."""
+    return sum(min(MOST, cubes.of_colour(packed, colour)) * value for colour, value in enumerate(WORTH))
 
 
 @lru_cache(1 << 16)
@@ -136,11 +152,16 @@ class PlanValue:
     def worth_trying(self, listed: list[int], s: State) -> list[int]:
         """Of the choices that follow, those that matter now; the others are looked at when they are asked.
 
-        Paying and returning follow the cheapest cube, else the possibilities would multiply.
+        Paying follows the cheapest cube and returning `within`, else the possibilities would multiply.
         """
-        kind = engine.kind_of(s.stack[-1])
-        if kind in (engine.PAY, engine.RETURN):
+        top = s.stack[-1]
+        kind = engine.kind_of(top)
+        if kind == engine.PAY:
             return listed[:1]
+        if kind == engine.RETURN:
+            have = s.storage[engine.seat_of(top)]
+            gone = have - within(have)
+            return [action for action in listed if cubes.of_colour(gone, action >> actions.BITS)][:1]
         return [action for action in listed if action & actions.KIND != actions.STOP] or listed
 
     def best(self, tables: list[tuple[int, Any]]) -> int:
@@ -213,4 +234,4 @@ class PlanValue:
                 best, second = promise, best
             elif promise > second:
                 second = promise
-        return best * self.NEAREST + second * self.SECOND + worth(have) * self.CUBES
+        return best * self.NEAREST + second * self.SECOND + useful(have) * self.CUBES

@@ -194,12 +194,13 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Let bots play many games."""
-    from ..arena import balance_page
+    from ..arena import balance_page, check_plots
     from ..arena import simulate as run
 
     name, box = _chosen(game, components_file)
     names = _bots(bots, players)
     if report is not None:
+        check_plots()
         _writable(report)
     with _progress("games", games) as told:
         done = run(name, names, games, seed, workers, max_rounds, told, box, _options(option))

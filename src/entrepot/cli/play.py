@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import Any
 
 from ..bots import Bot, make
@@ -14,6 +15,7 @@ from .tables import TABLES
 
 _HUMAN = "human"
 _LOG = 12
+_QUIT = ("quit", "q")
 
 
 class Terminal:
@@ -66,7 +68,7 @@ class Terminal:
             print(
                 words._("The values of this game are a reconstruction; --components plays with those of your own box.")
             )
-        print(words._("Type the number of a choice, or: table, log, undo, help, quit."))
+        self._help()
         while (seat := match.seat) is not None:
             bot = self._bots[seat]
             if bot is not None:
@@ -76,6 +78,7 @@ class Terminal:
                 return match
         self._tell()
         self._score()
+        self._keep()
         return match
 
     def _ask(self, seat: int) -> bool:
@@ -93,10 +96,9 @@ class Terminal:
         for number, action in enumerate(legal, 1):
             print(f"  {number}. {words.action(str(action), position, self._names)}")
         while True:
-            print("> ", end="", flush=True)
-            line = sys.stdin.readline()
-            typed = line.strip().lower()
-            if not line or typed in ("quit", "q"):
+            line = _read()
+            typed = line.lower()
+            if typed in _QUIT:
                 print()
                 return False
             if typed.isascii() and typed.isdigit() and len(typed) < 4 and 1 <= int(typed) <= len(legal):
@@ -118,9 +120,34 @@ class Terminal:
             elif typed == "log":
                 self._log()
             elif typed == "help":
-                print(words._("Type the number of a choice, or: table, log, undo, help, quit."))
+                self._help()
+            elif typed.split(" ")[0] == "save":
+                print(words._("A record tells what is still secret: it can be saved when the game is over."))
             else:
                 print(words._("Please type a number from 1 to {n}, or help.", n=len(legal)))
+
+    def _help(self) -> None:
+        print(self._words._("Type the number of a choice, or: table, log, undo, help, quit."))
+        print(self._words._("When the game is over, save FILE writes its record."))
+
+    def _keep(self) -> None:
+        """After the end: write the record where the person wants it."""
+        words = self._words
+        print(words._("Type save FILE to keep the record of this game, or quit."))
+        with suppress(KeyboardInterrupt):
+            while (line := _read()).lower() not in _QUIT:
+                verb, _, file = line.partition(" ")
+                if verb.lower() != "save" or not file:
+                    print(words._("Type save FILE to keep the record of this game, or quit."))
+                    continue
+                try:
+                    self._match.record().save(file)
+                except (OSError, ValueError) as error:
+                    reason = error.strerror if isinstance(error, OSError) else error
+                    print(words._("{file} cannot be written: {reason}.", file=file, reason=reason))
+                else:
+                    print(words._("The record is in {file}.", file=file))
+        print()
 
     def _lines(self, since: int) -> list[str]:
         spoken = (self._words.event(event.to_dict(), self._names) for event in self._match.events(since))
@@ -159,3 +186,10 @@ class Terminal:
             )
         if result.reason == "later-seat":
             print(words._("Equal points: the later seat is ahead."))
+
+
+def _read() -> str:
+    """What is typed; at the end of input as if somebody quits."""
+    print("> ", end="", flush=True)
+    line = sys.stdin.readline()
+    return line.strip() if line else _QUIT[0]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ..i18n import Texts
+from ..i18n.new_world import at_fort, stacks_of
 
 Data = dict[str, Any]
 Lines = Callable[[Texts, Data, Sequence[str], int | None], Iterator[str]]
@@ -45,8 +46,9 @@ def spice_road(words: Texts, position: Data, names: Sequence[str], owner: int | 
             yield "  " + words._("Played: {cards}", cards="; ".join(map(card, data["played"])))
 
 
-def new_world(words: Texts, position: Data, names: Sequence[str], owner: int | None) -> Iterator[str]:  # noqa: ARG001
-    """Boards with what each location asks of the seat that looks, the deck, and what everybody has."""
+def new_world(words: Texts, position: Data, names: Sequence[str], owner: int | None) -> Iterator[str]:
+    """Boards with what each location asks of the seat that decides, the deck, and what everybody has."""
+    del owner  # nothing lies face down
     for face in position["faces"]:
         yield words._("Board {face}:", face=face)
         for name in position["board"]:
@@ -84,30 +86,55 @@ def new_world(words: Texts, position: Data, names: Sequence[str], owner: int | N
 
 
 def _location(words: Texts, position: Data, names: Sequence[str], name: str) -> Iterator[str]:
-    cost = position["costs"][name]
+    cost, entry, seat = position["costs"][name], position["board"][name], position["seat"]
     there = position["locations"].get(name, {})
-    yield words._(
-        "{name}, {place}: {does}.", name=name, place=_what(words, position, name), does=words.does(name, position)
-    )
-    for stack in (stack for key, stack in position["stacks"].items() if key == name or key.startswith(f"{name}.")):
-        if stack["left"]:
-            yield words._("Bonus tiles {n}, on top {tile}.", n=stack["left"], tile=words.tile(stack["top"]))
+    if entry["type"] == "fort":
+        yield from _fort(words, position, name)
+    else:
+        landmark = words.landmark(entry["icon"])
+        yield words._("{name}, {landmark}: {does}.", name=name, landmark=landmark, does=words.does(name, position))
     if "tile" in there:
         yield words._("Covered by an exploration tile: {tile}.", tile=words.find(there["tile"]))
-        return
     if "seat" in there:
-        yield words._(
-            "{settlers} of {name} here.", settlers=words.settlers(there["settlers"]), name=names[there["seat"]]
+        yield words.ngettext(
+            "{n} settler of {name} stands here.",
+            "{n} settlers of {name} stand here.",
+            there["settlers"],
+            name=names[there["seat"]],
         )
-    if cost["why"] != "yours":
-        yield words._("Needs {settlers}.", settlers=words.settlers(cost["need"]))
+    if cost["why"] == "yours":
+        return
+    if cost["why"] == "settlers":
+        yield words.obstacle(name, position, seat)
+    else:
+        yield words.ngettext("It needs {n} settler.", "It needs {n} settlers.", cost["need"])
+    usual = there["settlers"] + 1 if "seat" in there else cost["printed"]
+    if cost["need"] < usual:
+        yield words.ngettext(
+            "Native Help spares {n} settler.", "Native Help spares {n} settlers.", usual - cost["need"]
+        )
     if cost["gift"]:
-        yield words._("Tools bring {cubes}.", cubes=words.cubes(cost["gift"]))
+        yield words._("Your tools bring {cubes}.", cubes=words.cubes(cost["gift"]))
+    if cost["why"] in ("cubes", "nothing"):
+        yield words.obstacle(name, position, seat)
 
 
-def _what(words: Texts, position: Data, name: str) -> str:
-    entry = position["board"][name]
-    return words._("fort") if entry["type"] == "fort" else words.landmark(entry["icon"])
+def _fort(words: Texts, position: Data, name: str) -> Iterator[str]:
+    card, tile = at_fort(name, position)
+    if card:
+        yield words._("{name}, fort: {card}.", name=name, card=words.card(card))
+    else:
+        yield words._("{name}, fort without a card.", name=name)
+    for stack in stacks_of(name, position):
+        if stack["left"]:
+            yield words.ngettext(
+                "{n} bonus tile, on top {tile}.",
+                "{n} bonus tiles, on top {tile}.",
+                stack["left"],
+                tile=words.tile(stack["top"]),
+            )
+    if not tile:
+        yield words._("No bonus tile is left.")
 
 
 TABLES: dict[str, Lines] = {"spice-road": spice_road, "new-world": new_world}

@@ -47,8 +47,11 @@ def load(game: str, path: str | os.PathLike[str] | None = None) -> Box:
 
 def game_of(path: str | os.PathLike[str]) -> str:
     """The game whose components a file holds, going by its tables. Raises `InvalidComponents` if it cannot be read."""
-    keys = set(_parsed(_text(path)))
-    return max(_FILES, key=lambda game: len(keys & _FILES[game][1].KEYS))
+    return _game_of(_parsed(_text(path)))
+
+
+def _game_of(data: dict[str, Any]) -> str:
+    return max(_FILES, key=lambda game: len(data.keys() & _FILES[game][1].KEYS))
 
 
 def _text(path: str | os.PathLike[str]) -> str:
@@ -67,7 +70,11 @@ def _packaged_box(game: str) -> Box:
 def loads(game: str, text: str) -> Box:
     """The checked components of a game from the text of a file. Raises as `load`."""
     packaged(game)
-    return _FILES[game][1](_parsed(text)).box()
+    data = _parsed(text)
+    own, other = _FILES[game][1].KEYS, _game_of(data)
+    if data.keys() & (_FILES[other][1].KEYS - own) and not data.keys() & (own - _FILES[other][1].KEYS):
+        raise InvalidComponents([f"this is a file of {other}, not of {game}"])
+    return _FILES[game][1](data).box()
 
 
 def _parsed(text: str) -> dict[str, Any]:

@@ -87,11 +87,20 @@ class Common:
         """Where points come from: the name of a line of the score."""
         return self._(_SOURCES[key])
 
-    def conversion(self, text: str) -> str:
-        """What gains, upgrades or trades: `"YY>G"` as "trade 2 yellow for 1 green"."""
+    def conversion(self, text: str, held: str = "") -> str:
+        """What gains, upgrades or trades: `"YY>G"` as "trade 2 yellow for 1 green", how often with what is `held`."""
         if text.startswith("up"):
             return self.ngettext("upgrade up to {n} step", "upgrade up to {n} steps", int(text[2:]))
         cost, arrow, gain = text.partition(">")
+        most = trades(held, cost, gain) if arrow and held else 0
+        if most > 1:
+            return self.ngettext(
+                "trade {cost} for {gain}, up to {n} time",
+                "trade {cost} for {gain}, up to {n} times",
+                most,
+                cost=self.cubes(cost),
+                gain=self.cubes(gain),
+            )
         if arrow:
             return self._("trade {cost} for {gain}", cost=self.cubes(cost), gain=self.cubes(gain))
         return self._("gain {cubes}", cubes=self.cubes(text))
@@ -161,6 +170,11 @@ class Common:
         if kind == "ending":
             return self._("{name} has enough point cards: this is the last round.", name=name)
         return self._("The game is over.") if kind == "over" else None
+
+
+def missing(cost: str, held: str) -> str:
+    """What is lacking to pay a cost."""
+    return "".join(colour * max(0, cost.count(colour) - held.count(colour)) for colour in COLOURS)
 
 
 def trades(held: str, cost: str, gain: str) -> int:

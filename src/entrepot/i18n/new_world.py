@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .common import COLOURS, N_, Common, Data
+from .common import N_, Common, Data, missing
 
 _LANDMARKS = {
     "plains": N_("the plains"),
@@ -14,11 +14,44 @@ _LANDMARKS = {
     "market": N_("the market"),
 }
 
-_BENEFITS = {
-    "native-help": N_("native help"),
-    "tool": N_("tool"),
-    "new-settlers": N_("new settlers"),
-    "exploration": N_("exploration"),
+_WORK = {
+    "plains": N_("Work at the plains ({name}): {steps}."),
+    "river": N_("Work at the river ({name}): {steps}."),
+    "forest": N_("Work in the forest ({name}): {steps}."),
+    "mountain": N_("Work at the mountain ({name}): {steps}."),
+    "market": N_("Work at the market ({name}): {steps}."),
+    "fort": N_("Work at the fort {name}: {steps}."),
+}
+
+_EXPLORE = {
+    "plains": N_("Explore the plains ({name}): take {tile}."),
+    "river": N_("Explore the river ({name}): take {tile}."),
+    "forest": N_("Explore the forest ({name}): take {tile}."),
+    "mountain": N_("Explore the mountain ({name}): take {tile}."),
+    "market": N_("Explore the market ({name}): take {tile}."),
+}
+
+_HELP = {
+    "plains": N_("native help at the plains"),
+    "river": N_("native help at the river"),
+    "forest": N_("native help in the forest"),
+    "mountain": N_("native help at the mountain"),
+    "market": N_("native help at the market"),
+}
+
+_TOOL = {
+    "plains": N_("a tool: {cubes} at the plains"),
+    "river": N_("a tool: {cubes} at the river"),
+    "forest": N_("a tool: {cubes} in the forest"),
+    "mountain": N_("a tool: {cubes} at the mountain"),
+    "market": N_("a tool: {cubes} at the market"),
+}
+
+_KINDS = {
+    "native-help": N_("Native Help"),
+    "tool": N_("Tool"),
+    "new-settlers": N_("New Settlers"),
+    "exploration": N_("Exploration"),
 }
 
 _PER_ICON = {
@@ -26,6 +59,13 @@ _PER_ICON = {
     "tool": N_("{points} for each Tool icon"),
     "new-settlers": N_("{points} for each New Settlers icon"),
     "exploration": N_("{points} for each Exploration icon"),
+}
+
+_PER_TWO = {
+    "native-help": N_("{points} for every two Native Help icons"),
+    "tool": N_("{points} for every two Tool icons"),
+    "new-settlers": N_("{points} for every two New Settlers icons"),
+    "exploration": N_("{points} for every two Exploration icons"),
 }
 
 _ICON_TILES = {
@@ -55,15 +95,15 @@ class NewWorldTexts(Common):
 
     def kind(self, benefit: str) -> str:
         """A New World icon by name."""
-        return self._(_BENEFITS[benefit])
+        return self._(_KINDS[benefit])
 
     def benefit(self, card: str) -> str:
         """What a point card brings besides its points."""
         _, kind, *more = card.split(" ")
         if kind == "native-help":
-            return self._("native help at {place}", place=self.landmark(more[0]))
+            return self._(_HELP[more[0]])
         if kind == "tool":
-            return self._("a tool: {cube} at {place}", cube=self.cubes(more[1]), place=self.landmark(more[0]))
+            return self._(_TOOL[more[0]], cubes=self.cubes(more[1]))
         if kind == "new-settlers":
             return self.ngettext("{n} new settler", "{n} new settlers", int(more[0]))
         return self._("an exploration")
@@ -85,13 +125,24 @@ class NewWorldTexts(Common):
         points = self.points(int(n))
         number, _, things = counted.partition(" ")
         if things == "settlers":
-            return self._("{points} for every {number} settlers out of the reserve", points=points, number=number)
+            return self.ngettext(
+                "{points} for each settler that has left the reserve",
+                "{points} for every {n} settlers that have left the reserve",
+                int(number),
+                points=points,
+            )
         if things:
-            return self._("{points} for every {number} merchant cards", points=points, number=number)
+            return self.ngettext(
+                "{points} for each merchant card", "{points} for every {n} merchant cards", int(number), points=points
+            )
         one, _, two = counted.partition("+")
+        if one == two:
+            return self._(_PER_TWO[one], points=points)
         if two:
-            return self._("{points} for each pair of {one} and {two}", points=points, one=self.kind(one),
-                          two=self.kind(two))  # fmt: skip
+            # Translators: one and two are names of icons, as in "3 points for each pair of Tool and Exploration".
+            return self._(
+                "{points} for each pair of {one} and {two}", points=points, one=self.kind(one), two=self.kind(two)
+            )
         return points if one == "flat" else self._(_PER_ICON[one], points=points)
 
     def find(self, tile: str) -> str:
@@ -111,28 +162,43 @@ class NewWorldTexts(Common):
         return self._("{landmark} ({name})", landmark=self.landmark(entry["icon"]), name=name)
 
     def does(self, name: str, position: Data, seat: int | None = None) -> str:
-        """What can be done at a location; at a fort only what `seat` could do now, if one is given."""
+        """What can be done at a location; if a seat is given, what it could do there now."""
         entry = position["board"][name]
         if entry["card"]:
-            return self.conversion(entry["card"])
-        card = _card_above(name, position)
-        tile = any(stack["left"] for key, stack in position["stacks"].items() if _belongs(key, name))
-        if seat is not None:
-            own = position["seats"][seat]
-            held = own["storage"] + position["costs"][name]["gift"]
-            tile = tile and own["spaces"] > 0
-            if card and any(held.count(colour) < card.partition("=")[0].count(colour) for colour in COLOURS):
-                card = None
+            held = "" if seat is None else position["seats"][seat]["storage"] + position["costs"][name]["gift"]
+            return self.conversion(entry["card"], held)
+        card, tile = at_fort(name, position, seat)
         if card and tile:
             return self._("claim {card}; take a bonus tile; or both", card=self.land_card(card))
         if card:
             return self._("claim {card}", card=self.land_card(card))
         return self._("take a bonus tile") if tile else self._("nothing is left here")
 
+    def obstacle(self, name: str, position: Data, seat: int) -> str:
+        """What keeps a seat that may see `position["costs"]` from working at a location; empty if nothing does."""
+        cost, own = position["costs"][name], position["seats"][seat]
+        if cost["why"] == "settlers":
+            return self.ngettext(
+                "It needs {n} settler, {home} at home.",
+                "It needs {n} settlers, {home} at home.",
+                cost["need"],
+                home=own["home"],
+            )
+        if cost["why"] == "cubes":
+            card = position["board"][name]["card"] or _card_above(name, position) or ""
+            price = card.partition(">")[0].partition("=")[0]
+            return self._("Missing: {cubes}.", cubes=self.cubes(missing(price, own["storage"] + cost["gift"])))
+        if cost["why"] == "covered":
+            return self._("An exploration tile lies here.")
+        if cost["why"] == "yours":
+            return self._("Your settlers stand here.")
+        return self._("Nothing is left here.") if cost["why"] else ""
+
     # -- questions ---------------------------------------------------------------------------------------------------
 
-    def new_world_question(self, decision: Data) -> str | None:
+    def new_world_question(self, position: Data) -> str | None:
         """What is asked; None for what every game asks."""
+        decision = position["decision"]
         kind = decision["kind"]
         if kind == "turn":
             return self._("Send settlers to work at a location, or rest.")
@@ -141,7 +207,10 @@ class NewWorldTexts(Common):
                 return self._("Take a bonus tile too?")
             if decision["bonus"]:
                 return self._("Claim the card too?")
-            return self._("Take a bonus tile or claim the card; you may do both.")
+            card, _ = at_fort(decision["location"], position, position["seat"])
+            if card:
+                return self._("Take a bonus tile or claim the card; you may do both.")
+            return self._("Which bonus tile do you take?")
         if kind == "explore":
             return self._("Which exploration tile do you take? Its location is open from now on.")
         if kind == "return":
@@ -154,12 +223,12 @@ class NewWorldTexts(Common):
 
     def new_world_action(self, verb: str, argument: str, position: Data, names: Sequence[str] | None) -> str | None:
         """What an action will do; None for those of every game."""
-        kind = position["decision"]["kind"]
+        decision = position["decision"]
         if verb == "rest":
             seat = position["seat"]
             out = sum(there["settlers"] for there in position["locations"].values() if there.get("seat") == seat)
             if not out:
-                return self._("Rest: all your settlers are at home.")
+                return self._("Rest: nothing changes, all your settlers are at home.")
             return self.ngettext("Rest: {n} settler comes home.", "Rest: {n} settlers come home.", out)
         if verb == "work":
             return self._work(argument, position, names)
@@ -170,39 +239,30 @@ class NewWorldTexts(Common):
             return self._("Take the bonus tile: {tile}.", tile=self.tile(position["stacks"][argument]["top"]))
         if verb == "explore":
             tile = position["locations"][argument]["tile"]
-            return self._("Explore {place}: take {tile}.", place=self.place(argument, position), tile=self.find(tile))
-        if verb == "stop" and kind == "fort":
-            return self._("Leave it at that.")
+            return self._(_EXPLORE[position["board"][argument]["icon"]], name=argument, tile=self.find(tile))
+        if verb == "stop" and decision["kind"] == "fort":
+            if decision["claimed"]:
+                return self._("Stop here: no bonus tile.")
+            return self._("Stop here: no card.")
         return None
 
     def _work(self, name: str, position: Data, names: Sequence[str] | None) -> str:
         cost = position["costs"][name]
-        params = {
-            "place": self.place(name, position),
-            "settlers": self.settlers(cost["need"]),
-            "does": self.does(name, position, position["seat"]),
-        }
-        gift = self.cubes(cost["gift"])
-        if cost["ousts"] is None:
-            if not cost["gift"]:
-                return self._("Work at {place}: send {settlers}; {does}.", **params)
-            return self._("Work at {place}: send {settlers}; your tools bring {cubes}; {does}.", cubes=gift, **params)
-        owner = names[cost["ousts"]] if names else self._("seat {n}", n=cost["ousts"] + 1)
-        home = self.settlers(position["locations"][name]["settlers"])
-        if not cost["gift"]:
-            return self._(
-                "Work at {place}: send {settlers}, and {ousted} of {owner} must go home; {does}.",
-                ousted=home,
-                owner=owner,
-                **params,
+        steps = [self.ngettext("send {n} settler", "send {n} settlers", cost["need"])]
+        if cost["ousts"] is not None:
+            owner = names[cost["ousts"]] if names else self._("seat {number}", number=cost["ousts"] + 1)
+            steps.append(
+                self.ngettext(
+                    "{n} settler of {name} goes home",
+                    "{n} settlers of {name} go home",
+                    position["locations"][name]["settlers"],
+                    name=owner,
+                )
             )
-        return self._(
-            "Work at {place}: send {settlers}, and {ousted} of {owner} must go home; your tools bring {cubes}; {does}.",
-            ousted=home,
-            owner=owner,
-            cubes=gift,
-            **params,
-        )
+        if cost["gift"]:
+            steps.append(self._("your tools bring {cubes}", cubes=self.cubes(cost["gift"])))
+        steps.append(self.does(name, position, position["seat"]))
+        return self._(_WORK[position["board"][name]["icon"] or "fort"], name=name, steps="; ".join(steps))
 
     # -- events ------------------------------------------------------------------------------------------------------
 
@@ -210,17 +270,19 @@ class NewWorldTexts(Common):
         """What happened; None for events of every game."""
         kind = event["kind"]
         if kind == "sent":
-            return self._(
-                "{name} sent {settlers} to {location}.",
+            return self.ngettext(
+                "{name} sent {n} settler to {location}.",
+                "{name} sent {n} settlers to {location}.",
+                event["settlers"],
                 name=name,
-                settlers=self.settlers(event["settlers"]),
                 location=event["location"],
             )
         if kind == "ousted":
-            return self._(
-                "{by} drove {settlers} of {name} from {location}.",
+            return self.ngettext(
+                "{by} sent {n} settler of {name} home from {location}.",
+                "{by} sent {n} settlers of {name} home from {location}.",
+                event["settlers"],
                 by=names[event["by"]],
-                settlers=self.settlers(event["settlers"]),
                 name=name,
                 location=event["location"],
             )
@@ -231,7 +293,7 @@ class NewWorldTexts(Common):
         if kind == "claimed" and " " in event["card"]:
             return self._("{name} claimed {card}.", name=name, card=self.land_card(event["card"]))
         if kind == "drawn":
-            return self._("A card moved above the last fort: {card}.", card=self.land_card(event["card"]))
+            return self._("A new card above the last fort: {card}.", card=self.land_card(event["card"]))
         if kind == "revealed" and event["row"] == "deck":
             return self._("The next card of the deck: {card}.", card=self.land_card(event["card"]))
         if kind == "revealed" and event["row"] == "stack":
@@ -252,6 +314,8 @@ class NewWorldTexts(Common):
                 tile=self.find(event["tile"]),
             )
         if kind == "rested" and "settlers" in event:
+            if not event["settlers"]:
+                return self._("{name} rested; all settlers were at home.", name=name)
             return self.ngettext(
                 "{name} rested: {n} settler came home.",
                 "{name} rested: {n} settlers came home.",
@@ -261,8 +325,21 @@ class NewWorldTexts(Common):
         return None
 
 
-def _belongs(stack: str, fort: str) -> bool:
-    return stack == fort or stack.startswith(f"{fort}.")
+def at_fort(fort: str, position: Data, seat: int | None = None) -> tuple[str | None, bool]:
+    """The card above a fort and whether it has a bonus tile; if a seat is given, only what that seat could take."""
+    card = _card_above(fort, position)
+    tile = any(stack["left"] for stack in stacks_of(fort, position))
+    if seat is None:
+        return card, tile
+    own = position["seats"][seat]
+    if card and missing(card.partition("=")[0], own["storage"]):
+        card = None
+    return card, tile and own["spaces"] > 0
+
+
+def stacks_of(fort: str, position: Data) -> list[Data]:
+    """The stacks of bonus tiles at a fort."""
+    return [stack for key, stack in position["stacks"].items() if key == fort or key.startswith(f"{fort}.")]
 
 
 def _card_above(fort: str, position: Data) -> str | None:

@@ -18,8 +18,9 @@ _NONE_LEFT = N_("Pay {cube} onto card {slot}: it was your last of that colour.")
 class SpiceRoadTexts(Common):
     """Merchants, the hand, coins."""
 
-    def spice_road_question(self, decision: Data) -> str | None:
+    def spice_road_question(self, position: Data) -> str | None:
         """What is asked; None for what every game asks."""
+        decision = position["decision"]
         kind = decision["kind"]
         if kind == "turn":
             return self._("Play a card, take a merchant, claim points, or rest.")

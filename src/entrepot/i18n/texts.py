@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from .catalogue import normalised, translations
-from .common import COLOURS, LIMIT, N_, Data, trades
+from .common import COLOURS, LIMIT, N_, Data, missing, trades
 from .new_world import NewWorldTexts
 from .spice_road import SpiceRoadTexts, coin_above
 
-__all__ = ["COLOURS", "LIMIT", "N_", "Texts", "coin_above", "texts", "trades"]
+__all__ = ["COLOURS", "LIMIT", "N_", "Texts", "coin_above", "missing", "texts", "trades"]
 
 _REASONS = {
     # taking back
@@ -38,7 +38,7 @@ _REASONS = {
     "too-many-tables": N_("You have too many games running. Finish one first."),
     "too-many-requests": N_("That was a bit fast. Wait a moment and try again."),
     "method-not-allowed": N_("That is not possible here."),
-    "too-large": N_("That was too much to take in."),
+    "too-large": N_("That was too much to take in: 64 KiB at most."),
     "internal": N_("Something went wrong here. The game is safe; please try again."),
 }
 
@@ -61,9 +61,8 @@ class Texts(SpiceRoadTexts, NewWorldTexts):
 
     def question(self, position: Data, names: Sequence[str] | None = None) -> str:
         """What is asked of the seat that decides; with names, of whom."""
-        decision = position["decision"]
         own = self.new_world_question if "board" in position else self.spice_road_question
-        question = own(decision) or self.common_question(decision)
+        question = own(position) or self.common_question(position["decision"])
         if names is None or position["seat"] is None:
             return question
         return self._("{name}: {question}", name=names[position["seat"]], question=question)

@@ -146,8 +146,11 @@ class Match:
         """
         if not isinstance(position, dict):
             raise InvalidPosition(f"a position is an object, not {position!r:.40}")
-        known = title(position.get("game", ""))
-        players = known.check_players(position.get("players"))
+        for key in ("game", "players"):
+            if key not in position:
+                raise InvalidPosition(f"the position lacks {key!r}")
+        known = title(position["game"])
+        players = known.check_players(position["players"])
         options = position.get("options", {})
         if not isinstance(options, dict):
             raise InvalidPosition(f"options must be an object, not {options!r:.40}")

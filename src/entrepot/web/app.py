@@ -482,7 +482,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @app.get("/rules/{game}", include_in_schema=False)
     def rules(game: str, lang: Lang) -> Response:
-        if game != "spice-road":
+        if game not in TITLES:
             raise Refusal("not-found")
         return HTMLResponse(present.render_rules(env, lang=lang, game=game))
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 
 from ..i18n import Texts
 from ..i18n.texts import COLOURS, LIMIT
-from .model import TableView
+from .model import SeatInfo, TableView
 from .titles import game_name, shown_name
 
 _FEW_OPTIONS = 4
@@ -85,6 +85,34 @@ class Batch:
     cubes: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatPanel:
+    """A seat as the others see it. `cards` are claimed; `storage` says of each cube whether it came since."""
+
+    info: SeatInfo
+    name: str
+    to_move: bool
+    cards: int
+    storage: list[tuple[str, bool]]
+    storage_sentence: str
+    free: int
+    did: list[Turn]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnGoods:
+    """The goods of the reader, or of the seat that decides, that lie open at the foot of the page."""
+
+    name: str
+    mine: bool
+    seat: int
+    storage: list[Held]
+    count: int
+    sentence: str
+    surplus: int
+    cards: int
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line of the result."""
@@ -96,11 +124,6 @@ class Row:
 def ordered(letters: str) -> str:
     """Cube letters in ascending order."""
     return "".join(sorted(letters, key=COLOURS.index))
-
-
-def missing(cost: str, held: str) -> str:
-    """What is lacking to pay a cost."""
-    return "".join(colour * max(0, cost.count(colour) - held.count(colour)) for colour in COLOURS)
 
 
 def cheapest(verb: str, held: str, n: int) -> list[str]:
@@ -131,15 +154,29 @@ def upgraded(before: Data | None, event: Mapping[str, Any]) -> Data:
     return {"kind": "upgraded", "from": ordered(was), "to": ordered(now + event["to"])}
 
 
+def fresh_events(view: TableView, mine: Sequence[int]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """What others did since the reader's last turn: the seat that acted, and the event."""
+    actor = 0
+    for event in view.events[view.fresh_from :]:
+        actor = actor if event["seat"] is None or event["kind"] == "ousted" else event["seat"]
+        if actor not in mine:
+            yield actor, event
+
+
 class Came:
-    """The cubes that came to the others since the reader's last turn."""
+    """What others did since the reader's last turn: the cubes that came to them, and what a game adds."""
 
-    def __init__(self) -> None:
+    BRINGS: ClassVar = {"gained": "cubes", "tools": "cubes", "acquired": "cubes", "traded": "gained", "upgraded": "to"}
+
+    def __init__(self, view: TableView, mine: Sequence[int]) -> None:
         self._came: dict[int, str] = {}
+        for actor, event in fresh_events(view, mine):
+            self.take(actor, event)
 
-    def note(self, seat: int, cubes: str) -> None:
-        """Cubes that came to a seat."""
-        self._came[seat] = self._came.get(seat, "") + cubes
+    def take(self, actor: int, event: Mapping[str, Any]) -> None:
+        """Note what a seat did."""
+        if event["kind"] in self.BRINGS:
+            self._came[actor] = self._came.get(actor, "") + event[self.BRINGS[event["kind"]]]
 
     def storage(self, seat: int, held: str) -> list[tuple[str, bool]]:
         """The cubes of a seat, each with whether it came since."""
@@ -150,15 +187,6 @@ class Came:
             places.append((letter, left[letter] > 0))
             left[letter] -= 1
         return places[::-1]
-
-
-def fresh_events(view: TableView, mine: Sequence[int]) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """What others did since the reader's last turn: the seat that acted, and the event."""
-    actor = 0
-    for event in view.events[view.fresh_from :]:
-        actor = actor if event["seat"] is None or event["kind"] == "ousted" else event["seat"]
-        if actor not in mine:
-            yield actor, event
 
 
 class Table:
@@ -214,8 +242,13 @@ class Table:
         """Take an event into the steps of its turn, each of which is one statement."""
         raise NotImplementedError
 
-    def panel(self, index: int) -> Any:
+    def panel(self, index: int) -> SeatPanel:
         """A seat as the others see it."""
+        raise NotImplementedError
+
+    @property
+    def goods(self) -> OwnGoods:
+        """The goods at the foot of the page."""
         raise NotImplementedError
 
     @property
@@ -271,6 +304,11 @@ class Table:
         """The score, a row for each source."""
         lines = (self.view.result or {})["lines"]
         return [Row(self.words.source(key), [line[key] for line in lines]) for key in lines[0]]
+
+    @property
+    def tallies(self) -> list[tuple[int, Any]]:
+        """What explains the score beside its rows, seat by seat; nothing where the rows say all."""
+        return []
 
     @property
     def state(self) -> str:
@@ -365,20 +403,49 @@ class Table:
         return places + [Held("", None, "", False)] * (LIMIT - len(held))
 
     @property
-    def panels(self) -> list[Any]:
+    def panels(self) -> list[SeatPanel]:
         """The seats beside the table, in the order of their turns after the reader."""
         own = self.view.viewer if not self.over else None
         first = 0 if own is None else own + 1
         order = [(first + step) % len(self.seats) for step in range(len(self.seats))]
         return [self.panel(seat) for seat in order if seat != own]
 
+    def beside(self, index: int, came: Came) -> dict[str, Any]:
+        """The fields of a `SeatPanel`, for the panels of the games; how a storage is called they say themselves."""
+        held = ordered(self.seats[index]["storage"])
+        return {
+            "info": self.view.seats[index],
+            "name": self.names[index],
+            "to_move": index == self.to_move and not self.view.waiting,
+            "cards": self.claimed(index),
+            "storage": came.storage(index, held),
+            "free": max(0, LIMIT - len(held)),
+            "did": [turn for turn in self.turns if turn.fresh and turn.seat == index][-1:],
+        }
+
+    def before_me(self) -> dict[str, Any]:
+        """The fields of `OwnGoods`, for the goods of the games."""
+        held = ordered(self.held)
+        return {
+            "name": self.names[self.focus],
+            "mine": self.view.viewer is not None,
+            "seat": self.focus,
+            "storage": self.places(held),
+            "count": len(held),
+            "sentence": self.words._("{n} of 10: {cubes}", n=len(held), cubes=self.words.cubes(held)),
+            "surplus": max(0, len(held) - LIMIT),
+            "cards": self.claimed(self.focus),
+        }
+
+    def claimed(self, index: int) -> int:
+        """How many point cards a seat has claimed; which ones may be secret."""
+        cards = self.seats[index]["claimed"]
+        return cards if isinstance(cards, int) else len(cards)
+
     @property
     def race(self) -> list[tuple[int, int]]:
         """Seat and claimed cards, to be measured against the limit."""
-        return [
-            (index, seat["claimed"] if isinstance(seat["claimed"], int) else len(seat["claimed"]))
-            for index, seat in enumerate(self.seats)
-        ]
+        return [(index, self.claimed(index)) for index in range(len(self.seats))]
 
     @property
     def rounds(self) -> list[tuple[int, list[Turn]]]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ..i18n import Texts
-from ..i18n.texts import LIMIT, trades
-from .board import Act, Came, Data, Held, Table, Turn, fresh_events, gather, missing, ordered, upgraded
-from .model import SeatInfo, TableView
+from ..i18n.texts import LIMIT, missing, trades
+from .board import Act, Came, Data, OwnGoods, SeatPanel, Table, gather, ordered, upgraded
+from .model import TableView
 
 _SCENES = {
     "native-help": "terraces",
@@ -159,46 +159,38 @@ class Face:
         return "four" if any(spot.kind == "fort" for spot in self.spots) else "three"
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """A seat as the others see it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Colony:
+    """What lies on a player board besides cubes."""
 
-    info: SeatInfo
-    name: str
-    to_move: bool
-    cards: int
-    points: int
-    storage: list[tuple[str, bool]]
-    free: int
-    storage_sentence: str
-    home: int
-    out: int
-    claims: list[LandCard]
-    bonus: list[Tile]
-    finds: list[Find]
-    did: list[Turn]
-
-
-@dataclass(frozen=True, slots=True)
-class Goods:
-    """The player board that lies open at the foot of the page."""
-
-    name: str
-    mine: bool
-    seat: int
-    storage: list[Held]
-    count: int
-    sentence: str
-    surplus: int
     home: int
     out: int
     reserve: int
     claims: list[LandCard]
-    free_claims: int
     bonus: list[Tile]
-    free_bonus: int
     finds: list[Find]
     points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel(SeatPanel):
+    """A seat as the others see it."""
+
+    colony: Colony
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Goods(OwnGoods):
+    """The player board that lies open at the foot of the page."""
+
+    colony: Colony
+    free_claims: int
+    free_bonus: int
+
+    @property
+    def home(self) -> int:
+        """Settlers that can be sent."""
+        return self.colony.home
 
 
 class NewWorldTable(Table):
@@ -334,7 +326,7 @@ class NewWorldTable(Table):
             state="can" if action else "cover" if find else "mine" if yours else "cannot" if seen and why else "still",
             prime=claims or bool(action and card and not lacking),
             action=action,
-            sentence=self._spoken(name, action, why, lacking, find, who),
+            sentence=self._spoken(name, action, find, who),
             short=need - self.seats[self.focus]["home"] if seen and why == "settlers" else 0,
             missing=lacking,
             most=trades(self.held + gift, act.cost, act.gain) if act and act.cost else 0,
@@ -361,15 +353,7 @@ class NewWorldTable(Table):
                 stacks.append(Stack(tile, stack["left"], action, sentence, self._fresh.tiles.get(name)))
         return stacks
 
-    def _spoken(
-        self,
-        name: str,
-        action: str | None,
-        why: str | None,
-        lacking: str,
-        find: Find | None,
-        who: tuple[int, int] | None,
-    ) -> str:
+    def _spoken(self, name: str, action: str | None, find: Find | None, who: tuple[int, int] | None) -> str:
         """What there is to say of a location: what choosing it does, or what it is and why it cannot be chosen."""
         if action:
             return self.sentence(action)
@@ -379,106 +363,86 @@ class NewWorldTable(Table):
             return words._(
                 "{place}: {does}. Covered by an exploration tile: {tile}.", place=place, does=does, tile=find.sentence
             )
-        said = words._("{place}: {does}.", place=place, does=does)
+        said = [words._("{place}: {does}.", place=place, does=does)]
         if who and who[0] == self.view.viewer:
-            more = words.ngettext("Your settler stands here.", "Your {n} settlers stand here.", who[1])
+            said.append(words.ngettext("Your settler stands here.", "Your {n} settlers stand here.", who[1]))
         elif who:
-            more = words.ngettext(
-                "{n} settler of {name} stands here.", "{n} settlers of {name} stand here.", who[1],
-                name=self.names[who[0]],
-            )  # fmt: skip
-        else:
-            more = ""
-        reasons = [said, more]
-        if why == "settlers":
-            need, home = self.costs[name]["need"], self.seats[self.focus]["home"]
-            reasons.append(
-                words.ngettext("It needs {n} settler, {home} at home.", "It needs {n} settlers, {home} at home.", need,
-                               home=home)
-            )  # fmt: skip
-        elif lacking:
-            reasons.append(words._("Missing: {cubes}.", cubes=words.cubes(lacking)))
-        return " ".join(filter(None, reasons))
+            said.append(
+                words.ngettext(
+                    "{n} settler of {name} stands here.",
+                    "{n} settlers of {name} stand here.",
+                    who[1],
+                    name=self.names[who[0]],
+                )
+            )
+        if self.costs and not self.over and self.costs[name]["why"] in ("settlers", "cubes"):
+            said.append(words.obstacle(name, self.position, self.focus))
+        return " ".join(said)
 
     # player boards
     def _out(self, seat: Data) -> int:
         return int(self.box.settlers - seat["home"] - seat["reserve"])
 
-    def _claims(self, seat: Data) -> list[LandCard]:
-        return [LandCard.parse(text, self.words) for text in seat["claimed"]]
-
-    def _tiles(self, seat: Data) -> list[Tile]:
-        return [Tile.parse(text, self.words, worth) for text, worth in zip(seat["bonus"], seat["worth"], strict=True)]
-
-    def _finds(self, seat: Data) -> list[Find]:
-        """Exploration tiles that still count; cubes and settlers have come and gone."""
-        found = [Find.parse(text, self.words) for text in seat["explored"]]
-        return [find for find in found if find.points or find.icon]
-
-    @property
-    def goods(self) -> Goods:
-        """The board of the reader, or of the seat that decides."""
-        seat = self.seats[self.focus]
-        held = ordered(seat["storage"])
-        return Goods(
-            name=self.names[self.focus],
-            mine=self.view.viewer is not None,
-            seat=self.focus,
-            storage=self.places(held),
-            count=len(held),
-            sentence=self.words._("{n} of 10: {cubes}", n=len(held), cubes=self.words.cubes(held)),
-            surplus=max(0, len(held) - LIMIT),
+    def _colony(self, index: int) -> Colony:
+        seat, words = self.seats[index], self.words
+        found = [Find.parse(text, words) for text in seat["explored"]]
+        return Colony(
             home=seat["home"],
             out=self._out(seat),
             reserve=seat["reserve"],
-            claims=self._claims(seat),
-            free_claims=self.limit - len(seat["claimed"]),
-            bonus=self._tiles(seat),
-            free_bonus=seat["spaces"],
-            finds=self._finds(seat),
+            claims=[LandCard.parse(text, words) for text in seat["claimed"]],
+            bonus=[Tile.parse(text, words, worth) for text, worth in zip(seat["bonus"], seat["worth"], strict=True)],
+            finds=[find for find in found if find.points or find.icon],  # cubes and settlers have come and gone
             points=seat["points"],
         )
 
-    def panel(self, index: int) -> Panel:
-        seat = self.seats[index]
-        held = ordered(seat["storage"])
-        return Panel(
-            info=self.view.seats[index],
-            name=self.names[index],
-            to_move=index == self.to_move and not self.view.waiting,
-            cards=len(seat["claimed"]),
-            points=seat["points"],
-            storage=self._fresh.storage(index, held),
-            free=max(0, LIMIT - len(held)),
-            storage_sentence=self.words._("Storage, {n} of 10: {cubes}", n=len(held), cubes=self.words.cubes(held)),
-            home=seat["home"],
-            out=self._out(seat),
-            claims=self._claims(seat),
-            bonus=self._tiles(seat),
-            finds=self._finds(seat),
-            did=[turn for turn in self.turns if turn.fresh and turn.seat == index][-1:],
+    @property
+    def goods(self) -> Goods:
+        seat = self.seats[self.focus]
+        return Goods(
+            **self.before_me(),
+            colony=self._colony(self.focus),
+            free_claims=max(0, self.limit - len(seat["claimed"])),
+            free_bonus=seat["spaces"],
         )
+
+    def explained(self, colony: Colony) -> str:
+        """Where the points of a seat come from as the table stands."""
+        parts = {
+            "cards": sum(card.points for card in colony.claims),
+            "bonus": sum(tile.worth for tile in colony.bonus),
+            "exploration": sum(find.points for find in colony.finds),
+        }
+        parts["cubes"] = colony.points - sum(parts.values())
+        return ", ".join(f"{self.words.source(key)}: {n}" for key, n in parts.items())
+
+    def panel(self, index: int) -> Panel:
+        words, held = self.words, ordered(self.seats[index]["storage"])
+        return Panel(
+            **self.beside(index, self._fresh),
+            colony=self._colony(index),
+            storage_sentence=words._("Storage, {n} of 10: {cubes}", n=len(held), cubes=words.cubes(held)),
+        )
+
+    @property
+    def tallies(self) -> list[tuple[int, Colony]]:
+        return [(seat, self._colony(seat)) for _, seat, _ in self.standings]
 
 
 class _Fresh(Came):
     """What others did since the reader's last turn, in place: where they were, new cards and tiles, cubes."""
 
     def __init__(self, view: TableView, mine: Sequence[int]) -> None:
-        super().__init__()
         self.visits: dict[str, int] = {}
         self.cards: dict[str, int] = {}
         self.tiles: dict[str, int] = {}
-        for actor, event in fresh_events(view, mine):
-            kind = event["kind"]
-            if kind == "sent":
-                self.visits[event["location"]] = actor
-            elif kind == "drawn":
-                self.cards[event["card"]] = actor
-            elif kind == "revealed" and event["row"] == "stack":
-                self.tiles[event["stack"]] = actor
-            elif kind in ("gained", "tools"):
-                self.note(actor, event["cubes"])
-            elif kind == "traded":
-                self.note(actor, event["gained"])
-            elif kind == "upgraded":
-                self.note(actor, event["to"])
+        super().__init__(view, mine)
+
+    def take(self, actor: int, event: Mapping[str, Any]) -> None:
+        super().take(actor, event)
+        if event["kind"] == "sent":
+            self.visits[event["location"]] = actor
+        elif event["kind"] == "drawn":
+            self.cards[event["card"]] = actor
+        elif event["kind"] == "revealed" and event["row"] == "stack":
+            self.tiles[event["stack"]] = actor

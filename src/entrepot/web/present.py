@@ -15,7 +15,7 @@ from ..components import load
 from ..games import TITLES
 from ..i18n import Texts, languages, texts
 from .board import Act, Table
-from .components import GAME, KEY, Sheet, Verdict
+from .components import GAME, KEY, Sheet, Verdict, printed
 from .model import TableSummary, TableView
 from .new_world import NewWorldTable
 from .spice_road import Card, SpiceRoadTable
@@ -199,6 +199,7 @@ def render_box(env: Environment, *, lang: str, sheet: Sheet, verdict: Verdict, c
         game=game_name(GAME, words),
         sheet=sheet,
         checked=verdict,
+        untouched=sheet.text() == printed().text(),
         backs=any(problem.key.startswith("face-") and problem.key[6:7] == "2" for problem in verdict.problems),
         refused=words.reason(code) if code else "",
     )
@@ -217,5 +218,6 @@ def render_checked(
         part=changed.partition("-")[0],
         entry=sheet.entry(changed),
         checked=verdict,
+        marked=marked,
         places=[key for key in places if key == "setup" or KEY.fullmatch(key)],
     )

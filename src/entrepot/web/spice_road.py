@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 from zlib import crc32
 
 from ..i18n import Texts
-from ..i18n.texts import LIMIT, coin_above, trades
-from .board import Act, Came, Data, Held, Table, Turn, fresh_events, gather, missing, ordered, upgraded
-from .model import SeatInfo, TableView
+from ..i18n.texts import coin_above, missing, trades
+from .board import Act, Came, Data, OwnGoods, SeatPanel, Table, gather, ordered, upgraded
+from .model import TableView
 
 _HAND_ROW = 6
 _SCENES = {"gain": ("terraces", "delta"), "trade": ("dunes", "peaks"), "upgrade": ("harbour",)}
@@ -93,40 +93,23 @@ class HandCard:
     new: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """A seat as the others see it. `cards` are claimed; `points` is None while they are secret."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel(SeatPanel):
+    """A seat as the others see it. `points` is None while they are secret."""
 
-    info: SeatInfo
-    name: str
-    to_move: bool
-    cards: int
     gold: int
     silver: int
     points: int | None
-    storage: list[tuple[str, bool]]
-    free: int
     hand: list[Card]
     played: list[Card]
-    storage_sentence: str
-    did: list[Turn]
 
 
-@dataclass(frozen=True, slots=True)
-class Goods:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Goods(OwnGoods):
     """The seat whose caravan and hand lie open at the foot of the page."""
 
-    name: str
-    mine: bool
-    seat: int
-    storage: list[Held]
-    count: int
-    sentence: str
-    surplus: int
     hand: list[HandCard]
     played: list[Card]
-    cards: int
-    values: list[int]
     gold: int
     silver: int
     points: int | None
@@ -289,23 +272,11 @@ class SpiceRoadTable(Table):
     # goods
     @property
     def goods(self) -> Goods:
-        """Caravan, hand and played cards of the reader, or of the seat that decides."""
         seat = self.seats[self.focus]
-        claimed = seat["claimed"]
-        known = isinstance(claimed, list)
-        held = ordered(seat["storage"])
         return Goods(
-            name=self.names[self.focus],
-            mine=self.view.viewer is not None,
-            seat=self.focus,
-            storage=self.places(held),
-            count=len(held),
-            sentence=self.words._("{n} of 10: {cubes}", n=len(held), cubes=self.words.cubes(held)),
-            surplus=max(0, len(held) - LIMIT),
+            **self.before_me(),
             hand=self._hand(seat["hand"]),
             played=[Card.parse(text) for text in seat["played"]],
-            cards=len(claimed) if known else claimed,
-            values=[_points(text) for text in claimed] if known else [],
             gold=seat["gold"],
             silver=seat["silver"],
             points=self._score(seat),
@@ -344,23 +315,16 @@ class SpiceRoadTable(Table):
 
     # seats
     def panel(self, index: int) -> Panel:
-        seat = self.seats[index]
+        seat, words = self.seats[index], self.words
         held = ordered(seat["storage"])
-        claimed = seat["claimed"]
         return Panel(
-            info=self.view.seats[index],
-            name=self.names[index],
-            to_move=index == self.to_move and not self.view.waiting,
-            cards=claimed if isinstance(claimed, int) else len(claimed),
+            **self.beside(index, self._fresh),
             gold=seat["gold"],
             silver=seat["silver"],
             points=self._score(seat),
-            storage=self._fresh.storage(index, held),
-            free=max(0, LIMIT - len(held)),
             hand=[Card.parse(text) for text in seat["hand"]],
             played=[Card.parse(text) for text in seat["played"]],
-            storage_sentence=self.words._("Caravan, {n} of 10: {cubes}", n=len(held), cubes=self.words.cubes(held)),
-            did=[turn for turn in self.turns if turn.fresh and turn.seat == index][-1:],
+            storage_sentence=words._("Caravan, {n} of 10: {cubes}", n=len(held), cubes=words.cubes(held)),
         )
 
     def _score(self, seat: Data) -> int | None:
@@ -377,23 +341,18 @@ class _Fresh(Came):
     """What others did since the reader's last turn, in place: new cards, laid cubes, cubes that came."""
 
     def __init__(self, view: TableView, mine: Sequence[int]) -> None:
-        super().__init__()
         self.merchants: dict[str, int] = {}
         self.points: dict[str, int] = {}
         self._laid: list[tuple[str, str, int]] = []
-        for actor, event in fresh_events(view, mine):
-            kind = event["kind"]
-            if kind == "revealed":
-                row = self.merchants if event["row"] == "merchants" else self.points
-                row[event["card"]] = actor
-            elif kind == "laid":
-                self._laid.append((event["card"], event["cube"], actor))
-            elif kind in ("gained", "acquired"):
-                self.note(actor, event["cubes"])
-            elif kind == "traded":
-                self.note(actor, event["gained"])
-            elif kind == "upgraded":
-                self.note(actor, event["to"])
+        super().__init__(view, mine)
+
+    def take(self, actor: int, event: Mapping[str, Any]) -> None:
+        super().take(actor, event)
+        if event["kind"] == "revealed":
+            row = self.merchants if event["row"] == "merchants" else self.points
+            row[event["card"]] = actor
+        elif event["kind"] == "laid":
+            self._laid.append((event["card"], event["cube"], actor))
 
     def shelf(self, card: str, cubes: str) -> list[Shelved]:
         """The cubes on a merchant, fresh ones with the seat that laid them."""

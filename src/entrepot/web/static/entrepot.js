@@ -34,6 +34,8 @@
   function links(root) {
     for (const field of root.querySelectorAll("[data-link]")) field.value = new URL(field.dataset.link, location.href).href;
     for (const button of root.querySelectorAll("[data-copy]")) button.hidden = false;
+    const alone = /^(localhost|127\.|\[::1\])/.test(location.hostname);
+    for (const hint of root.querySelectorAll("[data-loopback]")) hint.hidden = !alone;
   }
 
   document.addEventListener("click", async (event) => {
@@ -62,6 +64,19 @@
     document.querySelector(`.choices [data-key="${CSS.escape(event.key)}"]`)?.click();
   });
 
+  // With several people at one screen a second tap must not play for the next seat.
+  let seat = inside()?.dataset.seat, passed = -Infinity;
+  document.addEventListener("click", (event) => {
+    if (performance.now() - passed > 700 || !event.target.closest("[form=do-act]")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+
+  // Bots move one by one, so that one can follow; a press anywhere shows the last move at once.
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("a, button, input, label, select, summary")) document.querySelector("#do-hurry")?.requestSubmit();
+  });
+
   // The menu stays open when the table moves on, and closes when something else is pressed.
   let open = false;
   document.addEventListener("click", (event) => {
@@ -79,6 +94,9 @@
   document.addEventListener("htmx:afterSwap", () => {
     if (!inside()) return;
     swapped = performance.now();
+    const before = seat;
+    seat = inside().dataset.seat;
+    if (before && seat && seat !== before) passed = swapped;
     document.querySelector(".menu")?.toggleAttribute("open", open);
     links(document);
     letters(Boolean(localStorage.getItem("letters")));
