@@ -24,12 +24,14 @@ class Words:
 
     Attributes:
         REQUIRED, OPTIONAL: what a position holds besides the heading that all games share.
+        ORIGINS: what a decision about a trade or an upgrade may say of where it began.
         AFTER_LAST: the decisions that may follow the claim that triggers the end, inside the same turn.
     """
 
     REQUIRED: frozenset[str]
     OPTIONAL: frozenset[str]
     AFTER_LAST: frozenset[str] = frozenset()
+    ORIGINS: frozenset[str] = frozenset()
     idle_trade = False
 
     def __init__(self, game: Game[Any], cards_to_end: int) -> None:
@@ -160,6 +162,14 @@ class Words:
         """The conversions that a seat may just be carrying out, by name."""
         raise NotImplementedError
 
+    def began(self, s: Any, decision: Data, seat: int) -> bool:  # noqa: ARG002
+        """Check where a trade or upgrade began, push what waits beneath it; whether no trade may be made at all."""
+        return self.idle_trade
+
+    def active(self, data: Data) -> int:
+        """The seat whose turn it is."""
+        return int(data["seat"])
+
     def payload(self, s: Any, decision: Data, seat: int) -> int:
         """Check a decision that only some games know; its payload. May push what waits beneath it."""
         raise NotImplementedError
@@ -194,19 +204,20 @@ class Words:
             s.turns = s.round * players
             self._within_limit(s, None)
             return
-        s.active = seat
-        s.turns = (s.round - 1) * players + seat
+        s.active = self.active(data)
+        s.turns = (s.round - 1) * players + s.active
         have = s.storage[seat]
         payload = 0
         if kind == "turn":
             reading.keys(decision, "decision", {"kind"})
         elif kind in ("times", "upgrade"):
             needed = {"kind", "card"} if kind == "times" else {"kind", "card", "steps"}
-            card = self._conversion(s, seat, reading.keys(decision, "decision", needed))
+            card = self._conversion(s, seat, reading.keys(decision, "decision", needed, self.ORIGINS))
+            idle = self.began(s, decision, seat)
             if kind == "times":
-                if not card.cost or not (cubes.covers(have, card.cost) or self.idle_trade):
+                if not card.cost or not (cubes.covers(have, card.cost) or idle):
                     raise InvalidPosition(f"decision: {card.text} is no trade that seat {seat} can make")
-                payload = card.code << 1 | self.idle_trade
+                payload = card.code << 1 | idle
             else:
                 if not card.steps:
                     raise InvalidPosition(f"decision: {card.text} is no upgrade")
