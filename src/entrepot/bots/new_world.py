@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..components.box import BENEFITS, EXPLORATION, NATIVE_HELP, NEW_SETTLERS, BonusTile, LandCard
 from ..core import cubes
-from ..games.new_world import NewWorld, NewWorldState
+from ..games.new_world import BaseGame, NewWorldState
 from ..match import Observation
 from ..rules.settlers import asked, settler_of, settlers
 from .planning import PlanValue, outcomes, within, worth
@@ -37,7 +37,7 @@ class Plan(NamedTuple):
     ground: Ground
 
 
-def _last_turn(game: NewWorld, state: NewWorldState, seat: int) -> int:
+def _last_turn(game: BaseGame, state: NewWorldState, seat: int) -> int:
     """What a seat could make of one more turn: the best claim it can pay."""
     have = state.storage[seat]
     claims = [
@@ -72,7 +72,7 @@ class NewWorldValue(PlanValue):
     WAIT = 26.0  # rounds after which it does not mind to end a lost game
     EXPLORE = 2.0  # for a tile that is still to be taken
 
-    def __init__(self, game: NewWorld, state: NewWorldState, seat: int, observation: Observation) -> None:
+    def __init__(self, game: BaseGame, state: NewWorldState, seat: int, observation: Observation) -> None:
         points = game.result(state).points
         rivals = max(
             points[other] + (self.LAST * _last_turn(game, state, other) if other > seat else 0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import os
 import tomllib
 from importlib import resources
@@ -10,17 +11,23 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import InvalidComponents, UnknownGame
-from .box import Box, NewWorldBox, PointCard, SpiceRoadBox
+from .box import Box, EastWestBox, NewWorldBox, PointCard, SpiceRoadBox
+from .east_west import EastWestReader
 from .new_world import NewWorldReader
 from .reader import Reader
 from .spice_road import SpiceRoadReader
 
-__all__ = ["Box", "NewWorldBox", "PointCard", "SpiceRoadBox", "files", "game_of", "load", "loads", "packaged"]
+__all__ = [
+    "Box", "EastWestBox", "NewWorldBox", "PointCard", "SpiceRoadBox", "files", "game_of", "load", "loads", "packaged",
+]  # fmt: skip
 
 _FILES: dict[str, tuple[str, type[Reader]]] = {
     "spice-road": ("spice_road.toml", SpiceRoadReader),
     "new-world": ("new_world.toml", NewWorldReader),
+    **dict.fromkeys(("east-west-1", "east-west-2", "east-west-3"), ("new_world.toml", EastWestReader)),
 }
+_BORROWED = {"merchant": "spice_road.toml", "layout": "sea.toml", "market": "sea.toml"}
+"""Lists of tables that a file of From East to West may leave out: the packaged ones are played with then."""
 
 
 def files() -> list[str]:
@@ -30,9 +37,28 @@ def files() -> list[str]:
 
 def packaged(game: str) -> str:
     """The text of a game's packaged component file. Raises `UnknownGame`."""
+    _reader(game)
+    return complete(game, _resource(_FILES[game][0]))
+
+
+def complete(game: str, text: str) -> str:
+    """The text of a component file with what it may leave out. Raises `UnknownGame`, `InvalidComponents`."""
+    reader = _reader(game)
+    data = _parsed(text)
+    for key in sorted(reader.BORROWS - data.keys()):
+        for entry in tomllib.loads(_resource(_BORROWED[key]))[key]:
+            text += f"\n[[{key}]]\n" + "".join(f"{name} = {json.dumps(value)}\n" for name, value in entry.items())
+    return text
+
+
+def _reader(game: str) -> type[Reader]:
     if game not in _FILES:
         raise UnknownGame(f"no components for a game called {game!r} (there are {', '.join(_FILES)})")
-    return resources.files(__package__).joinpath(_FILES[game][0]).read_text("utf-8")
+    return _FILES[game][1]
+
+
+def _resource(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text("utf-8")
 
 
 def load(game: str, path: str | os.PathLike[str] | None = None) -> Box:
@@ -69,12 +95,12 @@ def _packaged_box(game: str) -> Box:
 
 def loads(game: str, text: str) -> Box:
     """The checked components of a game from the text of a file. Raises as `load`."""
-    packaged(game)
+    reader = _reader(game)
     data = _parsed(text)
-    own, other = _FILES[game][1].KEYS, _game_of(data)
+    own, other = reader.KEYS, _game_of(data)
     if data.keys() & (_FILES[other][1].KEYS - own) and not data.keys() & (own - _FILES[other][1].KEYS):
         raise InvalidComponents([f"this is a file of {other}, not of {game}"])
-    return _FILES[game][1](data).box()
+    return reader(_parsed(complete(game, text))).box()
 
 
 def _parsed(text: str) -> dict[str, Any]:

@@ -204,3 +204,19 @@ class NewWorldBox(Box):
     bonus_spaces: dict[str, int]
     outpost_values: tuple[int, ...]
     icons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EastWestBox(Box):
+    """The boxes together: land, the merchants of Spice Road, and the market tiles of the sea (W1-2, W2-2).
+
+    Attributes:
+        sea: the trades of the market tiles; `symbols` are the rows of the outpost grid they belong to, 0 to 3.
+        layout: axial coordinates of the sea tile and the twelve market tiles.
+    """
+
+    land: NewWorldBox
+    merchants: tuple[Conversion, ...]
+    sea: tuple[Conversion, ...]
+    symbols: tuple[int, ...]
+    layout: tuple[tuple[int, int], ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..core import cubes
@@ -68,7 +68,7 @@ class NewWorldReader(Reader):
         self._only(found, "face", FACES)
         faces = {name: self._face(name, found.get(name)) for name in FACES}
         values = {"cards": cards, "bonus": bonus, "exploration": finds, "faces": faces, **setup}
-        self._full_storages(cards, faces.values())
+        self.problems += full_storages(NewWorldBox("", "", (), **values), _printed)
         for use in uses.USES:
             self.problems += use.card_problems(cards, self.cards_to_end)
             self.problems += use.board_problems(faces)
@@ -233,19 +233,23 @@ class NewWorldReader(Reader):
         self._wrong(value, place, '1, 2 or "any"')
         return 0
 
-    def _full_storages(self, cards: Iterable[LandCard], faces: Iterable[Face]) -> None:
-        """No trade fills a storage beyond what `core.cubes` counts, not even with the cubes of every Tool there."""
-        for face in faces:
-            for number, location in enumerate(face.locations, 1):
-                trade = location.conversion
-                if trade is not None and trade.cost:
-                    tools = [card.cube for card in cards if card.icon == location.icon]
-                    held = [min(tools.count(unit), self.cards_to_end) for unit in cubes.UNITS]
-                    if _overflows(trade, held):
-                        self.problems.append(
-                            f"face {face.name}: location {number}: the trade could bring more than {cubes.MOST} cubes "
-                            f"of one colour, with the Tools of its icon"
-                        )
+
+def _printed(location: Location) -> Iterable[Conversion]:
+    return () if location.conversion is None else (location.conversion,)
+
+
+def full_storages(box: NewWorldBox, trades: Callable[[Location], Iterable[Conversion]]) -> Iterator[str]:
+    """Which trade of a location fills a storage beyond what `core.cubes` counts, with the cubes of every Tool there."""
+    for face in box.faces.values():
+        for number, location in enumerate(face.locations, 1):
+            tools = [card.cube for card in box.cards if card.icon and card.icon == location.icon]
+            held = [min(tools.count(unit), box.cards_to_end) for unit in cubes.UNITS]
+            for trade in trades(location):
+                if trade.cost and _overflows(trade, held):
+                    yield (
+                        f"face {face.name}: location {number}: the trade {trade.text} could bring more than "
+                        f"{cubes.MOST} cubes of one colour, with the Tools of its icon"
+                    )
 
 
 def _overflows(trade: Conversion, tools: list[int]) -> bool:

@@ -29,6 +29,8 @@ class Reader:
 
     BOX: type[Box]
     KEYS: frozenset[str]
+    BORROWS: frozenset[str] = frozenset()
+    """Those of the keys that a file may leave out."""
     SEATS: int
 
     def __init__(self, data: dict[str, Any]) -> None:

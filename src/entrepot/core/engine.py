@@ -18,9 +18,20 @@ PAY: Final = 3
 RETURN: Final = 4
 FORT: Final = 5
 EXPLORE: Final = 6
+BONUS: Final = 7
+MARKET: Final = 8
+REPLACE: Final = 9
+SWAP: Final = 10
+SAIL: Final = 11
+BUILD: Final = 12
+OUTPOST: Final = 13
+AFTER: Final = 14
 
-DECISIONS: Final = ("turn", "times", "upgrade", "pay", "return", "fort", "explore")
-"""Names of the decision kinds, by kind. A finished game's is `OVER`."""
+DECISIONS: Final = (
+    "turn", "times", "upgrade", "pay", "return", "fort", "explore",
+    "bonus", "market", "replace", "swap", "sail", "build", "outpost",
+)  # fmt: skip
+"""Names of the decision kinds, by kind. A finished game's is `OVER`; `AFTER` asks nothing and has none."""
 OVER: Final = "over"
 
 _KIND: Final = 31
@@ -49,6 +60,16 @@ E_BONUS: Final = 19
 E_SETTLED: Final = 20
 E_EXPLORED: Final = 21
 E_DRAWN: Final = 22
+E_USED: Final = 23
+E_KEPT: Final = 24
+E_REPLACED: Final = 25
+E_REFRESHED: Final = 26
+E_SWAPPED: Final = 27
+E_ROUTED: Final = 28
+E_SAILED: Final = 29
+E_TOLL: Final = 30
+E_PRICE: Final = 31
+E_BUILT: Final = 32
 
 
 def frame(kind: int, seat: int, payload: int = 0) -> int:
@@ -167,11 +188,15 @@ class State:
 S = TypeVar("S", bound=State)
 
 
+NOTHING: Final = 0
+"""What a frame is carried out with that lists no action: it asks nothing."""
+
+
 class Step(Generic[S]):
     """The rules of one decision kind: what may be chosen, and what a choice does."""
 
     def legal(self, s: S, pending: int) -> list[int]:
-        """The legal actions of this frame, in a fixed order, none twice."""
+        """The legal actions of this frame, in a fixed order, none twice; none at all if it asks nothing."""
         raise NotImplementedError
 
     def apply(self, s: S, pending: int, action: int) -> None:
@@ -238,6 +263,9 @@ class Game(Generic[S]):
             if len(listed) > 1:
                 s.listed = listed
                 return
+            if not listed:
+                step.apply(s, top, NOTHING)
+                continue
             if s.events is not None:
                 s.events.append((E_ACTION, seat_of(top), listed[0], 1, 0))
             step.apply(s, top, listed[0])

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..components import Box, NewWorldBox, SpiceRoadBox, load
+from ..components import Box, EastWestBox, NewWorldBox, SpiceRoadBox, load
 from ..core import engine
 from ..core.engine import Game
 from ..core.errors import InvalidOptions, UnknownGame
-from .new_world import FOURTH, NewWorld
+from .east_west_1 import PartOne
+from .east_west_2 import PartTwo
+from .east_west_3 import PartThree
+from .new_world import FOURTH, BaseGame
 from .spice_road import SpiceRoad
 
-Options = dict[str, bool | str]
+Option = bool | int | str
+Options = dict[str, Option]
 
 
 class Title:
@@ -31,7 +35,7 @@ class Title:
         name: str,
         least: int,
         most: int,
-        options: dict[str, tuple[bool | str, ...]],
+        options: dict[str, tuple[Option, ...]],
         make: Callable[[Any, int, Options], Game[Any]],
     ) -> None:
         self.name: Final = name
@@ -51,8 +55,8 @@ class Title:
             if key not in complete:
                 raise InvalidOptions(f"{self.name} has no option {key!r:.40} (it has {', '.join(complete)})")
             values = self.options[key]
-            if not isinstance(value, (bool, str)) or value not in values:
-                known = ", ".join(str(one).lower() if isinstance(one, bool) else one for one in values)
+            if not any(type(value) is type(one) and value == one for one in values):
+                known = ", ".join(str(one).lower() if isinstance(one, bool) else str(one) for one in values)
                 raise InvalidOptions(f"option {key} is one of {known}, not {value!r:.40}")
             complete[key] = value
         return complete
@@ -68,16 +72,35 @@ def _spice_road(box: SpiceRoadBox, players: int, options: Options) -> SpiceRoad:
     return SpiceRoad(box, players, empty_rest=bool(options["empty_rest"]), idle_trade=bool(options["idle_trade"]))
 
 
-def _new_world(box: NewWorldBox, players: int, options: Options) -> NewWorld:
-    return NewWorld(box, players, str(options["board"]))
+def _new_world(box: NewWorldBox, players: int, options: Options) -> BaseGame:
+    return BaseGame(box, players, str(options["board"]))
+
+
+def _part_one(box: EastWestBox, players: int, options: Options) -> PartOne:
+    return PartOne(box, players, bool(options["replace_occupied"]), int(options["merchant_pair_points"]))
+
+
+def _part_two(box: EastWestBox, players: int, options: Options) -> PartTwo:
+    return PartTwo(box, players, str(options["sea"]))
+
+
+def _part_three(box: EastWestBox, players: int, options: Options) -> PartThree:
+    return PartThree(box, players, str(options["sea"]), int(options["merchant_pair_points"]))
 
 
 _RULING: Final = (False, True)
+_PAIR_POINTS: Final = (1, 2)
+_SEAS: Final = ("star", "random")
 TITLES: Final = {
     known.name: known
     for known in (
         Title("spice-road", 2, 5, {"empty_rest": _RULING, "idle_trade": _RULING, "open_claims": _RULING}, _spice_road),
         Title("new-world", 2, 4, {"board": ("random", *FOURTH)}, _new_world),
+        Title(
+            "east-west-1", 2, 4, {"replace_occupied": (True, False), "merchant_pair_points": _PAIR_POINTS}, _part_one
+        ),
+        Title("east-west-2", 2, 4, {"sea": _SEAS}, _part_two),
+        Title("east-west-3", 2, 4, {"sea": _SEAS, "merchant_pair_points": _PAIR_POINTS}, _part_three),
     )
 }
 

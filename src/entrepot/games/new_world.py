@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from ..components.box import EXPLORATION, NATIVE_HELP, NEW_SETTLERS, TOOL, LandCard, NewWorldBox
-from ..components.uses import PLAYER_MARKS, use_of
+from ..components.uses import PLAYER_MARKS, Use, use_of
 from ..core import actions, cubes
 from ..core.chance import Chance
 from ..core.engine import FORT, TURN, Step, frame, payload_of, seat_of
@@ -27,9 +27,12 @@ CLAIMED: Final = 1 << 7
 """Above the location in the payload of a fort: what this visit has brought."""
 PLACE: Final = TAKEN - 1
 
-_REST: Final = actions.encode(actions.REST)
+REST: Final = actions.encode(actions.REST)
 _STOP: Final = actions.encode(actions.STOP)
 _CLAIM: Final = [actions.encode(actions.CLAIM, slot + 1) for slot in range(actions.MOST_NUMBER)]
+
+
+L = TypeVar("L", bound=LandState)
 
 
 class NewWorldState(LandState):
@@ -44,34 +47,34 @@ class NewWorldState(LandState):
         return other
 
 
-class TurnStep(Step[NewWorldState]):
+class TurnStep(Step[LandState]):
     """Exactly one of work, rest (NW7). Payload: none."""
 
-    def __init__(self, game: NewWorld) -> None:
+    def __init__(self, game: NewWorld[Any]) -> None:
         self._game: Final = game
 
-    def legal(self, s: NewWorldState, pending: int) -> list[int]:
-        return [_REST, *reachable(s, self._game, seat_of(pending))]
+    def legal(self, s: LandState, pending: int) -> list[int]:
+        return self._game.choices(s, seat_of(pending))
 
-    def apply(self, s: NewWorldState, pending: int, action: int) -> None:
+    def apply(self, s: LandState, pending: int, action: int) -> None:
         s.stack.pop()
         seat = seat_of(pending)
-        if action == _REST:
-            rest(s, seat)
-            return
-        board = self._game.boards[s.board]
-        location = board.numbers[action >> actions.BITS]
-        send(s, board, seat, location)
-        self._game.use(s, seat, location)
+        if action & actions.KIND == actions.WORK:
+            board = self._game.boards[s.board]
+            location = board.numbers[action >> actions.BITS]
+            send(s, board, seat, location)
+            self._game.use(s, seat, location)
+        else:
+            self._game.otherwise(s, seat, action)
 
 
-class FortStep(Step[NewWorldState]):
+class FortStep(Step[LandState]):
     """A bonus tile, the card, or both in any order (NW15). Payload: the location, and what has been done."""
 
-    def __init__(self, game: NewWorld) -> None:
+    def __init__(self, game: NewWorld[Any]) -> None:
         self._game: Final = game
 
-    def legal(self, s: NewWorldState, pending: int) -> list[int]:
+    def legal(self, s: LandState, pending: int) -> list[int]:
         game = self._game
         seat, payload = seat_of(pending), payload_of(pending)
         location = payload & PLACE
@@ -85,11 +88,12 @@ class FortStep(Step[NewWorldState]):
             listed.append(_STOP)
         return listed
 
-    def apply(self, s: NewWorldState, pending: int, action: int) -> None:
+    def apply(self, s: LandState, pending: int, action: int) -> None:
         seat, payload = seat_of(pending), payload_of(pending)
         claims = action & actions.KIND == actions.CLAIM
         done = payload | (CLAIMED if claims else TAKEN)
-        if action == _STOP or (done & TAKEN and done & CLAIMED):
+        tiles = not done & TAKEN and self._game.boards[s.board].heaps[done & PLACE]
+        if action == _STOP or (done & CLAIMED and not tiles):
             s.stack.pop()
         else:
             s.stack[-1] = frame(FORT, seat, done)
@@ -99,28 +103,36 @@ class FortStep(Step[NewWorldState]):
             bonus.take_tile(s, self._game.boards[s.board], seat, action)
 
 
-class NewWorld(LandGame[NewWorldState]):
-    """The rules of A New World for a number of players, the option R6, and a box of components.
+class NewWorld(LandGame[L]):
+    """The rules of A New World for a number of players and a box of components, and what its combinations change.
 
     Cards and tiles are numbers: places in the lists of the box.
+
+    Args:
+        use: the boards, cards and tiles of the box that are in (NW2-NW4).
+        side: of the player boards (NW6).
+        board: the last one of the layout, or `"random"` (R6).
     """
 
-    def __init__(self, box: NewWorldBox, players: int, board: str = "random") -> None:
-        layouts = [layout for layout in _USE.layouts if board in ("random", layout[-1])]
+    def __init__(self, box: NewWorldBox, players: int, use: Use, side: str = "A", board: str = "random") -> None:
+        layouts = [layout for layout in use.layouts if board in ("random", layout[-1])]
         super().__init__(players, [Board([box.faces[name] for name in layout], box.icons) for layout in layouts])
         self.box: Final = box
         self.prices: Final = [card.cost for card in box.cards]
         self.points: Final = [card.points for card in box.cards]
         self.cards_to_end: Final = box.cards_to_end
-        self.bonus_spaces: Final = box.bonus_spaces["A"]
+        self.bonus_spaces: Final = box.bonus_spaces[side]
         self.deck: Final = [
-            n for n, card in enumerate(box.cards) if card.star != _USE.star and players in PLAYER_MARKS[card.players]
+            n for n, card in enumerate(box.cards) if card.star != use.star and players in PLAYER_MARKS[card.players]
         ]
-        self.tiles: Final = [n for n, tile in enumerate(box.bonus) if tile.mark in _USE.marks]
-        trades = {c.code: c for one in self.boards for c in one.conversions if c is not None and c.cost}
+        self.tiles: Final = [n for n, tile in enumerate(box.bonus) if tile.mark in use.marks]
+        self.bonus: Final = list(box.bonus)
+        self.trades: Final = {
+            one.code: one for board in self.boards for one in board.conversions if one is not None and one.cost
+        }
         self.steps = [
             TurnStep(self),
-            TimesStep(trades),
+            TimesStep(self.trades),
             UpgradeStep(),
             Step(),
             ReturnStep(),
@@ -128,11 +140,15 @@ class NewWorld(LandGame[NewWorldState]):
             ExploreStep(self, box.exploration),
         ]
 
-    def new(self, seed: int) -> NewWorldState:
+    def blank(self) -> L:
+        """A state without any values."""
+        raise NotImplementedError
+
+    def new(self, seed: int) -> L:
         """NW2–NW6."""
         box = self.box
         chance = Chance(seed)
-        s = NewWorldState()
+        s = self.blank()
         s.clear(self.players)
         s.board = chance.below(len(self.boards))
         board = self.boards[s.board]
@@ -147,6 +163,7 @@ class NewWorld(LandGame[NewWorldState]):
             del tiles[:size]
         tiles = chance.shuffled(list(range(len(box.exploration))))
         s.spots = [-1 - tiles.pop() if self.covers(cover.cover) else 0 for cover in board.locations]
+        self.lay(s, chance, tiles)
         s.chance = chance.state
         for seat in range(self.players):
             s.storage[seat] = box.start_cubes[seat]
@@ -156,23 +173,34 @@ class NewWorld(LandGame[NewWorldState]):
         s.stack.append(TURN)
         return s
 
+    def lay(self, s: L, chance: Chance, left: list[int]) -> None:
+        """Set up what else there is; `left` are the exploration tiles that lie on no location."""
+
     def covers(self, cover: str) -> bool:
         """Whether a location so marked begins under an exploration tile (NW5)."""
         return cover == "always" or (cover == "2-3" and self.players <= 3)
 
-    def affordable(self, s: NewWorldState, slot: int, have: int) -> bool:
+    def affordable(self, s: L, slot: int, have: int) -> bool:
         """Whether the card above a fort is there and can be paid."""
         row = s.point_row
         return slot < len(row) and (have - self.prices[row[slot]]) & cubes.GUARD == 0
 
-    def usable(self, s: NewWorldState, seat: int, location: int, have: int) -> bool:
+    def usable(self, s: L, seat: int, location: int, have: int) -> bool:
         """A fort by a bonus tile or the claim (NW13)."""
         board = self.boards[s.board]
         return self.affordable(s, board.slots[location], have) or (
             len(s.bonus[seat]) < self.bonus_spaces and bonus.on_offer(s, board.heaps[location])
         )
 
-    def use(self, s: NewWorldState, seat: int, location: int) -> None:
+    def choices(self, s: L, seat: int) -> list[int]:
+        """What a seat may do in its turn (NW7)."""
+        return [REST, *reachable(s, self, seat)]
+
+    def otherwise(self, s: L, seat: int, action: int) -> None:  # noqa: ARG002
+        """Carry out a turn that is no work: a rest (NW8)."""
+        rest(s, seat)
+
+    def use(self, s: L, seat: int, location: int) -> None:
         """The action of a location, settlers and Tool cubes being there (NW14, NW15)."""
         conversion = self.boards[s.board].conversions[location]
         if conversion is None:
@@ -180,7 +208,7 @@ class NewWorld(LandGame[NewWorldState]):
         else:
             carry_out(s, seat, conversion)
 
-    def claim(self, s: NewWorldState, seat: int, slot: int, origin: int) -> None:
+    def claim(self, s: L, seat: int, slot: int, origin: int) -> None:
         """Pay, take the card, slide and draw, then its effect (NW15–NW19, F7). `origin`: see `explore`."""
         price = self.prices[s.point_row[slot]]
         card = self.box.cards[claim_point_card(s, seat, slot, price, open_deck=True)]
@@ -192,35 +220,48 @@ class NewWorld(LandGame[NewWorldState]):
         else:
             self.equip(s, seat, card)
 
-    def equip(self, s: NewWorldState, seat: int, card: LandCard) -> None:
+    def equip(self, s: L, seat: int, card: LandCard) -> None:
         """Native Help and Tools serve from now on (NW11, NW12)."""
         if card.kind == NATIVE_HELP:
             s.help[seat] = raised(s.help[seat], self.box.icons.index(card.icon), 1)
         elif card.kind == TOOL:
             s.tools[seat] = raised(s.tools[seat], self.box.icons.index(card.icon), card.cube)
 
-    def surplus(self, s: NewWorldState) -> int:
+    def surplus(self, s: L) -> int:
         """Every player checks (C6)."""
         return first_over(s, self.players)
 
-    def bonuses(self, s: NewWorldState, seat: int) -> list[int]:
+    def bonuses(self, s: L, seat: int) -> list[int]:
         """The points of a seat's bonus tiles as the table stands, tile by tile (NW23)."""
         box = self.box
         icons = [box.cards[card].kind for card in s.claimed[seat]]
         icons += [box.exploration[tile].icon for tile in s.explored[seat]]
         settlers = box.settlers - s.reserve[seat]
-        return [bonus.worth(box.bonus[tile], icons, settlers) for tile in s.bonus[seat]]
+        merchants = self.merchants(s, seat)
+        return [bonus.worth(self.bonus[tile], icons, settlers, merchants) for tile in s.bonus[seat]]
 
-    def result(self, s: NewWorldState) -> Result:
-        """NW22."""
-        return Result(
-            [
-                {
-                    "cards": sum(self.points[card] for card in s.claimed[seat]),
-                    "bonus": sum(self.bonuses(s, seat)),
-                    "exploration": sum(self.box.exploration[tile].points for tile in s.explored[seat]),
-                    "cubes": cubes.scoring(s.storage[seat]),
-                }
-                for seat in range(self.players)
-            ]
-        )
+    def merchants(self, s: L, seat: int) -> int:  # noqa: ARG002
+        """The merchant cards of a seat; here there are none."""
+        return 0
+
+    def lines(self, s: L, seat: int) -> dict[str, int]:
+        """The score of a seat by source (NW22)."""
+        return {
+            "cards": sum(self.points[card] for card in s.claimed[seat]),
+            "bonus": sum(self.bonuses(s, seat)),
+            "exploration": sum(self.box.exploration[tile].points for tile in s.explored[seat]),
+            "cubes": cubes.scoring(s.storage[seat]),
+        }
+
+    def result(self, s: L) -> Result:
+        return Result([self.lines(s, seat) for seat in range(self.players)])
+
+
+class BaseGame(NewWorld[NewWorldState]):
+    """A New World by itself, with the option R6."""
+
+    def __init__(self, box: NewWorldBox, players: int, board: str = "random") -> None:
+        super().__init__(box, players, _USE, board=board)
+
+    def blank(self) -> NewWorldState:
+        return NewWorldState()

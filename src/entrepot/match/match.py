@@ -16,6 +16,7 @@ from ..core.errors import CannotUndo, IllegalAction, InvalidOptions, InvalidPosi
 from ..core.scoring import Result
 from ..games import Options, game_for, title
 from . import reading
+from .east_west import RouteWords, SeaWords
 from .events import Event
 from .new_world import NewWorldWords
 from .observation import Observation, Sight
@@ -28,7 +29,13 @@ _MOST_ROUNDS = 1_000_000
 _HEADING = {"game", "players", "seat", "decision"}
 _HEADING_OPTIONAL = {"options", "round", "ending"}
 
-_WORDS: dict[str, Callable[[Any], Words]] = {"spice-road": SpiceRoadWords, "new-world": NewWorldWords}
+_WORDS: dict[str, Callable[[Any], Words]] = {
+    "spice-road": SpiceRoadWords,
+    "new-world": NewWorldWords,
+    "east-west-1": RouteWords,
+    "east-west-2": SeaWords,
+    "east-west-3": SeaWords,
+}
 
 
 class Decision:
@@ -267,7 +274,7 @@ class Match:
         mark = len(self._events)
         self._game.apply(state, int(action))
         self._actions.append(action)
-        if state.over or state.turns != before.turns:
+        if state.over or state.turns != before.turns or state.seat != before.seat:
             self._undoable.clear()
             self._no_undo = "turn-over"
         elif state.reveals != before.reveals:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 from ..components.box import EXPLORATION
 from ..core import actions, cubes, engine
 from ..core.chance import Chance
 from ..core.conversion import Conversion
 from ..core.errors import InvalidPosition
-from ..games.new_world import CLAIMED, PLACE, TAKEN, NewWorld, NewWorldState
+from ..games.new_world import CLAIMED, PLACE, TAKEN, NewWorld
 from ..rules.rows import DECK
-from ..rules.settlers import Board, asked, covered, reachable, required, settler_of, settlers, standing
+from ..rules.settlers import Board, LandState, asked, covered, reachable, required, settler_of, settlers, standing
 from . import reading
 from .observation import Sight
 from .words import Data, Supply, Words, shuffled
@@ -24,18 +25,22 @@ class NewWorldWords(Words):
     REQUIRED = frozenset({"seats", "points"})
     OPTIONAL = frozenset({"faces", "locations", "stacks", "spare"})
     AFTER_LAST = frozenset({"fort", "explore", "return"})
+    SEAT = frozenset({"reserve", "claimed", "bonus", "explored"})
+    """What a seat of a position may leave out."""
+    TOLD = frozenset({"board", "costs", "spare"})
+    """What an observation only adds to a position."""
 
-    def __init__(self, game: NewWorld) -> None:
+    def __init__(self, game: NewWorld[Any]) -> None:
         super().__init__(game, game.cards_to_end)
         self.game = game
         box = game.box
         self.cards = [card.text for card in box.cards]
-        self.tiles = [tile.text for tile in box.bonus]
+        self.tiles = [tile.text for tile in game.bonus]
         self.finds = [tile.text for tile in box.exploration]
 
     # -- out ---------------------------------------------------------------------------------------------------------
 
-    def describe(self, s: NewWorldState, sight: Sight) -> Data:
+    def describe(self, s: Any, sight: Sight) -> Data:
         """The table as far as `sight` tells it; an observation also says what each location asks of its viewer."""
         game, board = self.game, self.game.boards[s.board]
         seats = [
@@ -84,11 +89,12 @@ class NewWorldWords(Words):
                 data["costs"] = self._costs(s, board, sight.viewer)
         return data
 
-    def _spare(self, s: NewWorldState) -> dict[str, list[str]]:
+    def _spare(self, s: LandState) -> dict[str, list[str]]:
         tiles = set(self.game.tiles).difference(*s.bonus)
         for heap, left in zip(s.heap_tiles, s.heap_left, strict=True):
             tiles.difference_update(heap[:left])
-        finds = set(range(len(self.finds))).difference(*s.explored, [-1 - spot for spot in s.spots if covered(spot)])
+        laid = [-1 - spot for spot in s.spots if covered(spot)]
+        finds = set(range(len(self.finds))).difference(*s.explored, laid, s.beside)
         return {
             "bonus": sorted(self.tiles[tile] for tile in tiles),
             "exploration": sorted(self.finds[tile] for tile in finds),
@@ -103,7 +109,11 @@ class NewWorldWords(Words):
             "card": None if location.conversion is None else location.conversion.text,
         }
 
-    def _costs(self, s: NewWorldState, board: Board, seat: int) -> Data:
+    def more(self, s: Any, board: Board, seat: int, number: int) -> Data:  # noqa: ARG002
+        """What only some games tell of a location to a seat."""
+        return {}
+
+    def _costs(self, s: LandState, board: Board, seat: int) -> Data:
         can = set(reachable(s, self.game, seat))
         return {
             name: {
@@ -113,11 +123,12 @@ class NewWorldWords(Words):
                 "ousts": None if settler_of(spot) in (-1, seat) else settler_of(spot),
                 "gift": cubes.text(s.tools[seat][board.icons[number]]),
                 "why": None if board.works[number] in can else self._obstacle(s, board, seat, number),
+                **self.more(s, board, seat, number),
             }
             for number, (name, spot) in enumerate(zip(board.names, s.spots, strict=True))
         }
 
-    def _obstacle(self, s: NewWorldState, board: Board, seat: int, number: int) -> str:
+    def _obstacle(self, s: LandState, board: Board, seat: int, number: int) -> str:
         """Why a location cannot be chosen: covered, yours, settlers, cubes or nothing (NW9, NW13)."""
         spot = s.spots[number]
         if covered(spot):
@@ -126,9 +137,13 @@ class NewWorldWords(Words):
             return "yours"
         if required(s, board, seat, number) > s.home[seat]:
             return "settlers"
+        return self.lacking(s, board, seat, number)
+
+    def lacking(self, s: Any, board: Board, seat: int, number: int) -> str:  # noqa: ARG002
+        """Why a location that could be reached is of no use: a word for what is missing (F1)."""
         return "nothing" if board.slots[number] >= len(s.point_row) else "cubes"
 
-    def about(self, s: NewWorldState, kind: int, payload: int) -> Data:
+    def about(self, s: Any, kind: int, payload: int) -> Data:
         board, location = self.game.boards[s.board], payload & PLACE
         data: Data = {"location": board.names[location], "bonus": bool(payload & TAKEN)}
         if kind == engine.FORT:
@@ -161,7 +176,7 @@ class NewWorldWords(Words):
             return "rested", {"settlers": a}
         return super().told(kind, a, b, c)
 
-    def refused(self, s: NewWorldState, seat: int, decision: int, action: int) -> str:
+    def refused(self, s: Any, seat: int, decision: int, action: int) -> str:
         board, kind, argument = self.game.boards[s.board], action & actions.KIND, action >> actions.BITS
         have = cubes.text(s.storage[seat]) or "nothing"
         if decision == engine.TURN and kind == actions.WORK:
@@ -195,7 +210,7 @@ class NewWorldWords(Words):
             return self._unpaid(s, slot, have)
         return ""
 
-    def _explained(self, s: NewWorldState, board: Board, seat: int, number: int, have: str) -> str:
+    def _explained(self, s: LandState, board: Board, seat: int, number: int, have: str) -> str:
         name, location = board.names[number], board.locations[number]
         obstacle = self._obstacle(s, board, seat, number)
         if obstacle == "covered":
@@ -207,22 +222,28 @@ class NewWorldWords(Words):
         gift = cubes.text(s.tools[seat][board.icons[number]])
         brought = f" and {gift} from tools" if gift else ""
         conversion = location.conversion
+        if conversion is None and location.type != "fort":
+            return self.unusable(s, board, seat, number, have + brought)
         if conversion is not None:
             return f"a trade costs {cubes.text(conversion.cost)} and the storage holds {have}{brought}"
         full = len(s.bonus[seat]) >= self.game.bonus_spaces
         tiles = f"all {self.game.bonus_spaces} bonus spaces are taken" if full else "no bonus tile is left there"
         return f"{tiles}, and {self._unpaid(s, board.slots[number], have + brought)}"
 
-    def _unpaid(self, s: NewWorldState, slot: int, have: str) -> str:
+    def unusable(self, s: Any, board: Board, seat: int, number: int, have: str) -> str:
+        """Why a location of a kind that only some games have is of no use, in one line."""
+        raise NotImplementedError
+
+    def _unpaid(self, s: LandState, slot: int, have: str) -> str:
         if slot >= len(s.point_row):
             return "there is no card above the fort"
         return f"its card costs {cubes.text(self.game.prices[s.point_row[slot]])} and the storage holds {have}"
 
     # -- in ----------------------------------------------------------------------------------------------------------
 
-    def lay(self, data: Data, chance: Chance) -> NewWorldState:
+    def lay(self, data: Data, chance: Chance) -> Any:
         game = self.game
-        s = NewWorldState()
+        s = game.blank()
         self.blank(s, data)
         s.board = self._board(data.get("faces"))
         board = game.boards[s.board]
@@ -231,15 +252,22 @@ class NewWorldWords(Words):
         self._locations(s, board, data.get("locations", {}), finds)
         cards = Supply("point card", self.cards, game.deck)
         tiles = Supply("bonus tile", self.tiles, game.tiles)
-        seats = data["seats"]
+        self.lay_more(s, data, finds, chance)
         for seat in range(game.players):
-            self._seat(s, seat, seats[seat], cards, tiles, finds)
+            self._seat(s, seat, data["seats"][seat], cards, tiles, finds)
         self.points(s, data, cards, len(board.forts), chance)
         self._stacks(s, board, data.get("stacks"), tiles, chance)
         spare = reading.keys(data.get("spare", {}), "spare", set(), {"bonus", "exploration"})
         tiles.pile(spare.get("bonus", []), "spare: bonus")
         finds.pile(spare.get("exploration", []), "spare: exploration")
         return s
+
+    def lay_more(self, s: Any, data: Data, finds: Supply, chance: Chance) -> None:
+        """What only some games have besides, settlers that stand elsewhere included."""
+
+    def elsewhere(self, s: Any, seat: int) -> int:  # noqa: ARG002
+        """Settlers of a seat that are on no location of the board, at home or in the reserve."""
+        return 0
 
     def _board(self, faces: object) -> int:
         boards = self.game.boards
@@ -253,7 +281,7 @@ class NewWorldWords(Words):
             raise InvalidPosition(f"faces must be {' or '.join(', '.join(one) for one in known)}")
         return known.index(names)
 
-    def _locations(self, s: NewWorldState, board: Board, data: object, finds: Supply) -> None:
+    def _locations(self, s: LandState, board: Board, data: object, finds: Supply) -> None:
         if not isinstance(data, dict):
             raise InvalidPosition(f"locations must be an object, not {data!r:.40}")
         for name, entry in data.items():
@@ -272,9 +300,9 @@ class NewWorldWords(Words):
                 most = self.game.box.settlers
                 s.spots[number] = standing(seat, reading.number(entry["settlers"], f"{place}: settlers", 1, most))
 
-    def _seat(self, s: NewWorldState, seat: int, data: object, cards: Supply, tiles: Supply, finds: Supply) -> None:
+    def _seat(self, s: LandState, seat: int, data: object, cards: Supply, tiles: Supply, finds: Supply) -> None:
         place, game, box = f"seat {seat}", self.game, self.game.box
-        data = reading.keys(data, place, {"storage", "home"}, {"reserve", "claimed", "bonus", "explored"})
+        data = reading.keys(data, place, {"storage", "home"}, self.SEAT)
         self.claimed(s, seat, data, cards)
         names = reading.texts(data.get("bonus", []), f"{place}: bonus")
         if len(names) > game.bonus_spaces:
@@ -288,7 +316,7 @@ class NewWorldWords(Words):
         s.help[seat] = s.tools[seat] = (0,) * (len(box.icons) + 1)
         for card in held:
             game.equip(s, seat, card)
-        out = sum(settlers(spot) for spot in s.spots if settler_of(spot) == seat)
+        out = sum(settlers(spot) for spot in s.spots if settler_of(spot) == seat) + self.elsewhere(s, seat)
         home = s.home[seat] = reading.number(data["home"], f"{place}: home", 0, box.settlers)
         left = box.settlers - home - out
         if left < 0 or reading.number(data.get("reserve", left), f"{place}: reserve", 0, box.settlers) != left:
@@ -297,7 +325,7 @@ class NewWorldWords(Words):
             )
         s.reserve[seat] = left
 
-    def _stacks(self, s: NewWorldState, board: Board, data: object, tiles: Supply, chance: Chance) -> None:
+    def _stacks(self, s: LandState, board: Board, data: object, tiles: Supply, chance: Chance) -> None:
         if data is None:
             rest = chance.shuffled(tiles.rest())
             for size in board.heap_sizes:
@@ -312,11 +340,11 @@ class NewWorldWords(Words):
                 s.heap_tiles += (pile,)
         s.heap_left = [len(pile) for pile in s.heap_tiles]
 
-    def in_use(self, s: NewWorldState, seat: int) -> list[str]:
+    def in_use(self, s: Any, seat: int) -> list[str]:
         used = zip(self.game.boards[s.board].conversions, s.spots, strict=True)
         return [one.text for one, spot in used if isinstance(one, Conversion) and settler_of(spot) == seat]
 
-    def payload(self, s: NewWorldState, decision: Data, seat: int) -> int:
+    def payload(self, s: Any, decision: Data, seat: int) -> int:
         board, kind = self.game.boards[s.board], decision["kind"]
         if kind not in ("fort", "explore"):
             raise self.unknown(kind)
@@ -342,7 +370,7 @@ class NewWorldWords(Words):
         if not fort:
             if last != [EXPLORATION]:
                 raise InvalidPosition(f"decision: the card that seat {seat} claimed last is no Exploration")
-            if not taken:
+            if not taken and board.heaps[number]:
                 s.stack.append(engine.frame(engine.FORT, seat, payload | CLAIMED))
             return payload
         slot = board.slots[number] + 1
@@ -355,8 +383,10 @@ class NewWorldWords(Words):
     # -- sampling ----------------------------------------------------------------------------------------------------
 
     def fill(self, position: Data, rng: Random) -> Data:
-        keep = ("storage", "home", "reserve", "claimed", "bonus", "explored")
-        seats = [{key: seat[key] for key in keep} for seat in position["seats"]]
+        seats = [
+            {key: value for key, value in seat.items() if key in ("storage", "home") or key in self.SEAT}
+            for seat in position["seats"]
+        ]
         shown = position["points"]
         cards = Counter(self.cards[card] for card in self.game.deck)
         cards.subtract(shown["row"])
@@ -371,7 +401,7 @@ class NewWorldWords(Words):
         for name, stack in position["stacks"].items():
             stacks[name] = _beneath(stack, unseen)
             del unseen[: max(0, stack["left"] - 1)]
-        public = {key: value for key, value in position.items() if key not in ("board", "costs", "spare")}
+        public = {key: value for key, value in position.items() if key not in self.TOLD}
         return {**public, "seats": seats, "stacks": stacks, "points": {"row": shown["row"], "deck": deck}}
 
 

@@ -24,12 +24,14 @@ class Words:
 
     Attributes:
         REQUIRED, OPTIONAL: what a position holds besides the heading that all games share.
+        ORIGINS: what a decision about a trade or an upgrade may say of where it began.
         AFTER_LAST: the decisions that may follow the claim that triggers the end, inside the same turn.
     """
 
     REQUIRED: frozenset[str]
     OPTIONAL: frozenset[str]
     AFTER_LAST: frozenset[str] = frozenset()
+    ORIGINS: frozenset[str] = frozenset()
     idle_trade = False
 
     def __init__(self, game: Game[Any], cards_to_end: int) -> None:
@@ -160,22 +162,29 @@ class Words:
         """The conversions that a seat may just be carrying out, by name."""
         raise NotImplementedError
 
+    def began(self, s: Any, decision: Data, seat: int) -> bool:  # noqa: ARG002
+        """Check where a trade or upgrade began, push what waits beneath it; whether no trade may be made at all."""
+        return self.idle_trade
+
+    def active(self, data: Data) -> int:
+        """The seat whose turn it is."""
+        return int(data["seat"])
+
     def payload(self, s: Any, decision: Data, seat: int) -> int:
         """Check a decision that only some games know; its payload. May push what waits beneath it."""
         raise NotImplementedError
 
     def _check_ending(self, s: State, data: Data) -> None:
         limit = self.cards_to_end
-        done = [seat for seat, pile in enumerate(s.claimed) if len(pile) == limit]
+        done = [owner for owner, pile in enumerate(s.claimed) if len(pile) == limit]
         if s.ending != bool(done):
             raise InvalidPosition(
                 f"ending is {'true' if s.ending else 'false'}, but "
                 + (f"seat {done[0]} has {limit} point cards" if done else f"no seat has {limit} point cards")
             )
-        seat = data["seat"]
-        if seat is None or not done:
+        if data["seat"] is None or not done:
             return
-        decision = data["decision"]
+        seat, decision = self.active(data), data["decision"]
         claimed_now = decision["kind"] in self.AFTER_LAST and decision.get("claimed") is not False
         if done[-1] >= seat + claimed_now:
             raise InvalidPosition(f"seat {done[-1]} has {limit} point cards, so the game ended before this turn")
@@ -192,21 +201,22 @@ class Words:
             s.over = True
             s.active = players - 1
             s.turns = s.round * players
-            self._within_limit(s, None)
+            self._within_limit(s, kind, -1)
             return
-        s.active = seat
-        s.turns = (s.round - 1) * players + seat
+        s.active = self.active(data)
+        s.turns = (s.round - 1) * players + s.active
         have = s.storage[seat]
         payload = 0
         if kind == "turn":
             reading.keys(decision, "decision", {"kind"})
         elif kind in ("times", "upgrade"):
             needed = {"kind", "card"} if kind == "times" else {"kind", "card", "steps"}
-            card = self._conversion(s, seat, reading.keys(decision, "decision", needed))
+            card = self._conversion(s, seat, reading.keys(decision, "decision", needed, self.ORIGINS))
+            idle = self.began(s, decision, seat)
             if kind == "times":
-                if not card.cost or not (cubes.covers(have, card.cost) or self.idle_trade):
+                if not card.cost or not (cubes.covers(have, card.cost) or idle):
                     raise InvalidPosition(f"decision: {card.text} is no trade that seat {seat} can make")
-                payload = card.code << 1 | self.idle_trade
+                payload = card.code << 1 | idle
             else:
                 if not card.steps:
                     raise InvalidPosition(f"decision: {card.text} is no upgrade")
@@ -218,7 +228,7 @@ class Words:
                 raise InvalidPosition(f"decision: seat {seat} has a surplus of {max(0, surplus)} cubes to return")
         else:
             payload = self.payload(s, decision, seat)
-        self._within_limit(s, seat if kind != "turn" and (kind == "return" or self.AFTER_LAST) else None)
+        self._within_limit(s, kind, seat)
         s.stack.append(engine.frame(engine.DECISIONS.index(kind), seat, payload))
         if not self.rules.legal(s):
             raise InvalidPosition(f"decision: seat {seat} has nothing to choose")
@@ -235,10 +245,14 @@ class Words:
             raise InvalidPosition(f"decision: {name!r:.40} is nothing that seat {seat} is using")
         return Conversion.parse(name)
 
-    def _within_limit(self, s: State, except_for: int | None) -> None:
-        for seat, have in enumerate(s.storage):
-            if cubes.count(have) > cubes.LIMIT and seat != except_for:
-                raise InvalidPosition(f"seat {seat} holds {cubes.count(have)} cubes, but the limit is {cubes.LIMIT}")
+    def may_exceed(self, s: Any, kind: str, seat: int, owner: int) -> bool:  # noqa: ARG002
+        """Whether `owner` may hold more than the limit while `seat` decides (C6)."""
+        return seat == owner and (kind == "return" or (kind != "turn" and bool(self.AFTER_LAST)))
+
+    def _within_limit(self, s: State, kind: str, seat: int) -> None:
+        for owner, have in enumerate(s.storage):
+            if cubes.count(have) > cubes.LIMIT and not self.may_exceed(s, kind, seat, owner):
+                raise InvalidPosition(f"seat {owner} holds {cubes.count(have)} cubes, but the limit is {cubes.LIMIT}")
 
     # -- sampling ----------------------------------------------------------------------------------------------------
 

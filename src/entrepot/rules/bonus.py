@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from ..core import actions
-from ..core.engine import E_BONUS, E_REVEALED
+from ..core.engine import BONUS, E_BONUS, E_REVEALED, Step, frame, payload_of, seat_of
 from .rows import STACK
-from .settlers import Board, LandState
+from .settlers import Board, LandGame, LandState
 
 if TYPE_CHECKING:
     from ..components.box import BonusTile
@@ -34,17 +34,45 @@ def take_tile(s: LandState, board: Board, seat: int, take: int) -> None:
             s.note(E_REVEALED, -1, STACK, tiles[left - 1], take >> actions.BITS)
 
 
-def worth(tile: BonusTile, icons: Sequence[str], settlers: int) -> int:
+SKIP: Final = actions.encode(actions.SKIP)
+
+
+class BonusStep(Step[LandState]):
+    """The top tile of a stack that belongs to no fort, or none (W2-6, W3-3). Payload: the stacks as bits."""
+
+    def __init__(self, game: LandGame[Any]) -> None:
+        self._game: Final = game
+
+    def legal(self, s: LandState, pending: int) -> list[int]:
+        heaps, takes = payload_of(pending), self._game.boards[s.board].takes
+        return [*(takes[n] for n, left in enumerate(s.heap_left) if left and heaps >> n & 1), SKIP]
+
+    def apply(self, s: LandState, pending: int, action: int) -> None:
+        s.stack.pop()
+        if action != SKIP:
+            take_tile(s, self._game.boards[s.board], seat_of(pending), action)
+
+
+def offer(s: LandState, seat: int, heaps: list[int], spaces: int) -> None:
+    """Ask whether to take a tile from one of some stacks, if there is a tile and a space; else it is lost (F2)."""
+    if len(s.bonus[seat]) < spaces and on_offer(s, heaps):
+        s.stack.append(frame(BONUS, seat, sum(1 << heap for heap in heaps)))
+
+
+def worth(tile: BonusTile, icons: Sequence[str], settlers: int, merchants: int = 0) -> int:
     """The points of a tile.
 
     Args:
         icons: the New World icons of the owner's cards and exploration tiles.
         settlers: those of the owner that are not in the reserve.
+        merchants: cards of the owner's trade route and discard pile (W1-12).
     """
     if tile.form == "flat":
         return tile.points
     if tile.form == "settlers":
         return settlers // tile.per * tile.points
+    if tile.form == "merchants":
+        return merchants // tile.per * tile.points
     counts = [icons.count(kind) for kind in tile.kinds]
     if len(counts) == 2 and tile.kinds[0] == tile.kinds[1]:
         return counts[0] // 2 * tile.points

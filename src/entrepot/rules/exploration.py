@@ -12,10 +12,13 @@ from .settlers import LandGame, LandState, covered, settle
 if TYPE_CHECKING:
     from ..components.box import ExplorationTile
 
+_MOST: Final = 10
+_BESIDE: Final = [actions.encode(actions.EXPLORE, actions.beside(number + 1)) for number in range(_MOST)]
+
 
 def explore(s: LandState, seat: int, origin: int) -> None:
     """Ask for a tile, if there is one. `origin` is only kept for the reader: the location that is being used."""
-    if min(s.spots) < 0:
+    if min(s.spots) < 0 or max(s.beside, default=-1) >= 0:
         s.stack.append(frame(EXPLORE, seat, origin))
 
 
@@ -28,15 +31,21 @@ class ExploreStep(Step[LandState]):
 
     def legal(self, s: LandState, pending: int) -> list[int]:  # noqa: ARG002
         explores = self._game.boards[s.board].explores
-        return [explores[location] for location, spot in enumerate(s.spots) if covered(spot)]
+        listed = [explores[location] for location, spot in enumerate(s.spots) if covered(spot)]
+        return listed + [_BESIDE[number] for number, tile in enumerate(s.beside) if tile >= 0]
 
     def apply(self, s: LandState, pending: int, action: int) -> None:
         s.stack.pop()
         seat = seat_of(pending)
         place = action >> actions.BITS
-        location = self._game.boards[s.board].numbers[place]
-        number = -1 - s.spots[location]
-        s.spots[location] = 0
+        if action in _BESIDE:
+            index = _BESIDE.index(action)
+            number = s.beside[index]
+            s.beside = (*s.beside[:index], -1, *s.beside[index + 1 :])
+        else:
+            location = self._game.boards[s.board].numbers[place]
+            number = -1 - s.spots[location]
+            s.spots[location] = 0
         s.explored[seat] += (number,)
         tile = self._tiles[number]
         if s.events is not None:

@@ -25,13 +25,15 @@ class Board:
         costs: what must be held after the Tool cubes to use the location: 0 nothing, `ASK`, or the cost of a trade.
         works, explores: the actions that choose a location, `places` their argument, `numbers` leads back from it.
         forts: the locations of the forts, slot by slot (F12); `slots` leads back, 0-based, −1 where there is none.
-        heaps: per location its stacks; `heap_sizes` and `takes` (the action) per stack, `heap_numbers` leads back.
+        heaps, face_heaps: the stacks of each location, and of each face apart from forts; `heap_sizes` and `takes` (the
+            action) per stack, `heap_numbers` leads back.
     """
 
     __slots__ = (
         "conversions",
         "costs",
         "explores",
+        "face_heaps",
         "faces",
         "forts",
         "heap_names",
@@ -74,6 +76,12 @@ class Board:
                     place = actions.place(face.name, number, n if len(location.stacks) > 1 else 0)
                     self.takes.append(actions.encode(actions.BONUS, place))
                     self.heap_sizes.append(size)
+        self.face_heaps: Final[dict[str, list[int]]] = {}
+        for face in faces:
+            self.face_heaps[face.name] = [len(self.takes) + n for n in range(len(face.stacks))]
+            for n, size in enumerate(face.stacks, 1):
+                self.takes.append(actions.encode(actions.BONUS, actions.place(face.name, 0, n)))
+                self.heap_sizes.append(size)
         self.heap_numbers: Final = {take: heap for heap, take in enumerate(self.takes)}
         self.heap_names: Final = [actions.place_text(take >> actions.BITS) for take in self.takes]
 
@@ -86,6 +94,7 @@ class LandState(State):
     """
 
     __slots__ = (
+        "beside",
         "board",
         "bonus",
         "explored",
@@ -98,6 +107,7 @@ class LandState(State):
         "tools",
     )
 
+    beside: tuple[int, ...]  # exploration tiles beside the board, −1 for those that are gone (W1-1)
     board: int  # which of the game's boards
     bonus: list[tuple[int, ...]]
     explored: list[tuple[int, ...]]
@@ -111,6 +121,7 @@ class LandState(State):
 
     def clear(self, players: int) -> None:
         super().clear(players)
+        self.beside = ()
         self.board = 0
         self.bonus = [()] * players
         self.explored = [()] * players
@@ -125,6 +136,7 @@ class LandState(State):
     def copy_to(self, other: State) -> None:
         super().copy_to(other)
         assert isinstance(other, LandState)  # noqa: S101 - tells the type checker and mypyc, nothing else
+        other.beside = self.beside
         other.board = self.board
         other.bonus = self.bonus[:]
         other.explored = self.explored[:]
@@ -239,9 +251,8 @@ def send(s: LandState, board: Board, seat: int, location: int) -> None:
             s.note(E_TOOLS, seat, board.places[location], brought)
 
 
-def rest(s: LandState, seat: int) -> None:
-    """All settlers of a seat back from the board (NW8)."""
-    home = 0
+def rest(s: LandState, seat: int, home: int = 0) -> None:
+    """All settlers of a seat back from the board (NW8), beside those that came home from elsewhere."""
     spots = s.spots
     for location, spot in enumerate(spots):
         if spot > 0 and spot & 7 == seat:

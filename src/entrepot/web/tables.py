@@ -26,7 +26,7 @@ from ..bots import names as bot_names
 from ..components import Box, load, loads, packaged
 from ..core.actions import Action
 from ..core.errors import EntrepotError, IllegalAction, InvalidComponents, InvalidNotation
-from ..games import title
+from ..games import Option, title
 from ..match import Match, Observation, Record
 from .errors import Refusal
 from .model import SeatInfo, TableSummary, TableView
@@ -206,7 +206,7 @@ class Tables:
         who: str,
         game: str,
         chairs: list[Chair],
-        options: Mapping[str, bool | str],
+        options: Mapping[str, Option],
         draw_start: bool,
         components: str = "",
     ) -> str:
@@ -260,7 +260,7 @@ class Tables:
         session: Session,
         who: str,
         game: str,
-        options: Mapping[str, bool | str],
+        options: Mapping[str, Option],
         components: str,
         seats: list[Seat],
         looking: dict[str, int],

@@ -1,0 +1,114 @@
+"""The components of From East to West I, II and III: several boxes together, and the sea."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ..core.actions import FARTHEST
+from ..core.conversion import Conversion
+from ..core.hexes import Place, neighbours
+from .box import EastWestBox, Location, NewWorldBox
+from .new_world import NewWorldReader, full_storages
+from .reader import UNREADABLE, Reader
+from .spice_road import SpiceRoadReader
+
+SYMBOLS = ("ginger", "chili", "tea", "cloves")
+"""Of the market tiles; also the rows of the outpost grid (W2-2, W2-5)."""
+
+_SEA = ("ship", "ship-trade", "outpost-trade")
+
+
+class EastWestReader(Reader):
+    """W1-1, W1-2, W2-1, W2-2, W3-1."""
+
+    BOX = EastWestBox
+    BORROWS = frozenset({"merchant", "layout", "market"})
+    KEYS = NewWorldReader.KEYS | BORROWS
+    TILES = 24
+    LAID_OUT = 3
+    """Tiles of each symbol in a game."""
+
+    def read(self) -> dict[str, Any]:
+        data = self.data
+        own = NewWorldReader({key: data[key] for key in NewWorldReader.KEYS if key in data})
+        values = own.read()
+        self.problems += own.problems
+        self.warnings += own.warnings
+        land = NewWorldBox(status="", hash="", warnings=(), **values)
+        merchants = tuple(self._each(data.get("merchant"), "merchant", self._conversion))
+        self._counted("merchant", data.get("merchant"), SpiceRoadReader.MERCHANTS)
+        tiles = list(self._each(data.get("market"), "market tile", self._tile))
+        self._counted("market tile", data.get("market"), self.TILES)
+        counts = Counter(symbol for symbol, _ in tiles)
+        for symbol in SYMBOLS if tiles and not counts[UNREADABLE] else ():
+            if counts[symbol] < self.LAID_OUT:
+                self.problems.append(
+                    f"market tile: there are {counts[symbol]} with {symbol}, but the game needs {self.LAID_OUT}"
+                )
+        sea = tuple(trade for _, trade in tiles)
+
+        def trades(location: Location) -> Iterable[Conversion]:
+            return merchants if location.type == "market" else sea if location.type in _SEA else ()
+
+        self.problems += full_storages(land, trades)
+        return {
+            "land": land,
+            "merchants": merchants,
+            "sea": sea,
+            "symbols": tuple(SYMBOLS.index(symbol) for symbol, _ in tiles if symbol != UNREADABLE),
+            "layout": self._layout(),
+        }
+
+    def _tile(self, entry: dict[str, Any], place: str) -> tuple[str, Conversion] | None:
+        self._only(entry, place, {"symbol", "cost", "gain", "doubtful"})
+        symbol = self._name(entry.get("symbol"), f"{place}: symbol", SYMBOLS)
+        trade = self._conversion({"cost": entry.get("cost"), "gain": entry.get("gain")}, place)
+        return None if trade is None else (symbol, trade)
+
+    def _layout(self) -> tuple[Place, ...]:
+        """The sea tile and the market tiles, in one piece, each touching two others (W2-2)."""
+        layouts = self.data.get("layout")
+        if not isinstance(layouts, list) or len(layouts) != 1 or not isinstance(layouts[0], dict):
+            self.problems.append("layout: there must be one")
+            return ()
+        entry = layouts[0]
+        self._only(entry, "layout", {"name", "sea", "market"})
+        listed = entry.get("market")
+        wanted = self.LAID_OUT * len(SYMBOLS)
+        if not isinstance(listed, list) or len(listed) != wanted:
+            self._wrong(listed, "layout: market", f"a list of {wanted} places")
+            return ()
+        places = [self._place(one, f"layout: market: number {n}") for n, one in enumerate(listed, 1)]
+        places.insert(0, self._place(entry.get("sea"), "layout: sea"))
+        whole = tuple(place for place in places if place is not None)
+        if len(whole) == len(places):
+            self.problems += _scattered(whole)
+        return whole
+
+    def _place(self, value: object, place: str) -> Place | None:
+        pair = self._row(value, place, -FARTHEST, FARTHEST)
+        if len(pair) == 2:
+            return pair[0], pair[1]
+        if isinstance(value, list):
+            self.problems.append(f"{place} must be two numbers, q and r")
+        return None
+
+
+def _scattered(places: tuple[Place, ...]) -> Iterator[str]:
+    """What keeps these places from being a sea."""
+    for (q, r), times in Counter(places).items():
+        if times > 1:
+            yield f"layout: {times} tiles lie on {q},{r}"
+    for place in places:
+        if len(neighbours(place, places)) < 2:
+            yield f"layout: the tile on {place[0]},{place[1]} touches fewer than two others"
+    reached = {places[0]}
+    edge = [places[0]]
+    while edge:
+        fresh = [one for one in neighbours(edge.pop(), places) if one not in reached]
+        reached.update(fresh)
+        edge += fresh
+    if len(reached) < len(set(places)):
+        yield "layout: the tiles do not lie in one piece"

@@ -1,0 +1,29 @@
+"""From East to West, part III (W3-1 to W3-6)."""
+
+from __future__ import annotations
+
+from ..components.box import EastWestBox
+from ..core.chance import Chance
+from ..rules import bonus
+from .east_west_2 import PartTwo, PartTwoState
+
+_OFTEN = 4
+
+
+class PartThree(PartTwo):
+    """Part II with a market whose merchants are used, and bonus tiles for them. Options R4 and R7."""
+
+    def __init__(self, box: EastWestBox, players: int, sea_layout: str = "star", merchant_pair_points: int = 1) -> None:
+        super().__init__(box, players, sea_layout, merchant_pair_points, "east-west-3")
+
+    def lay(self, s: PartTwoState, chance: Chance, left: list[int]) -> None:
+        super().lay(s, chance, left)
+        self.open_market(s, chance)
+
+    def offers(self) -> list[list[int]]:
+        return [*super().offers(), self.boards[0].face_heaps["D2"]]
+
+    def used(self, s: PartTwoState, seat: int) -> None:
+        """Every fourth merchant card brings a tile of D2 (W3-3, F9)."""
+        if len(s.discards[seat]) % _OFTEN == 0:
+            bonus.offer(s, seat, self.boards[0].face_heaps["D2"], self.bonus_spaces)
