@@ -103,7 +103,7 @@ MALFORMED = [
 
 WRONG: list[Any] = [
     None, True, False, 0, 1, -1, 33, 2**70, -(2**70), 1.0, float("nan"), b"rest", ["rest"], ("rest",), {"text": "rest"},
-    object(), entrepot.Match, Action,
+    object, entrepot.Match, Action,
 ]  # fmt: skip
 
 
