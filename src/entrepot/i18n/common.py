@@ -39,6 +39,7 @@ _SOURCES = {
     "coins": N_("coins"),
     "bonus": N_("bonus tiles"),
     "exploration": N_("exploration tiles"),
+    "outposts": N_("outposts"),
     "cubes": N_("cubes that are not yellow"),
 }
 

@@ -79,6 +79,10 @@ _ICON_TILES = {
 class NewWorldTexts(Common):
     """Settlers, locations, forts and tiles."""
 
+    LANDMARKS = _LANDMARKS
+    WORK = _WORK
+    EXPLORE = _EXPLORE
+
     # -- things ------------------------------------------------------------------------------------------------------
 
     def points(self, n: int) -> str:
@@ -90,8 +94,8 @@ class NewWorldTexts(Common):
         return self.ngettext("{n} settler", "{n} settlers", n)
 
     def landmark(self, icon: str) -> str:
-        """The landmark of a location, by its icon."""
-        return self._(_LANDMARKS[icon])
+        """The landmark of a location, by its icon; of one without, by its type."""
+        return self._(self.LANDMARKS[icon])
 
     def kind(self, benefit: str) -> str:
         """A New World icon by name."""
@@ -159,7 +163,8 @@ class NewWorldTexts(Common):
         entry = position["board"][name]
         if entry["type"] == "fort":
             return self._("the fort {name}", name=name)
-        return self._("{landmark} ({name})", landmark=self.landmark(entry["icon"]), name=name)
+        landmark = self.landmark(entry["icon"] or entry["type"])
+        return self._("{landmark} ({name})", landmark=landmark, name=name)
 
     def does(self, name: str, position: Data, seat: int | None = None) -> str:
         """What can be done at a location; if a seat is given, what it could do there now."""
@@ -178,12 +183,7 @@ class NewWorldTexts(Common):
         """What keeps a seat that may see `position["costs"]` from working at a location; empty if nothing does."""
         cost, own = position["costs"][name], position["seats"][seat]
         if cost["why"] == "settlers":
-            return self.ngettext(
-                "It needs {n} settler, {home} at home.",
-                "It needs {n} settlers, {home} at home.",
-                cost["need"],
-                home=own["home"],
-            )
+            return self.too_few(cost["need"], own["home"])
         if cost["why"] == "cubes":
             card = position["board"][name]["card"] or _card_above(name, position) or ""
             price = card.partition(">")[0].partition("=")[0]
@@ -194,9 +194,15 @@ class NewWorldTexts(Common):
             return self._("Your settlers stand here.")
         return self._("Nothing is left here.") if cost["why"] else ""
 
+    def too_few(self, need: int, home: int) -> str:
+        """That there are not settlers enough."""
+        return self.ngettext(
+            "It needs {n} settler, {home} at home.", "It needs {n} settlers, {home} at home.", need, home=home
+        )
+
     # -- questions ---------------------------------------------------------------------------------------------------
 
-    def new_world_question(self, position: Data) -> str | None:
+    def land_question(self, position: Data, names: Sequence[str] | None = None) -> str | None:  # noqa: ARG002
         """What is asked; None for what every game asks."""
         decision = position["decision"]
         kind = decision["kind"]
@@ -221,12 +227,11 @@ class NewWorldTexts(Common):
 
     # -- actions -----------------------------------------------------------------------------------------------------
 
-    def new_world_action(self, verb: str, argument: str, position: Data, names: Sequence[str] | None) -> str | None:
+    def land_action(self, verb: str, argument: str, position: Data, names: Sequence[str] | None) -> str | None:
         """What an action will do; None for those of every game."""
         decision = position["decision"]
         if verb == "rest":
-            seat = position["seat"]
-            out = sum(there["settlers"] for there in position["locations"].values() if there.get("seat") == seat)
+            out = self.out(position, position["seat"])
             if not out:
                 return self._("Rest: nothing changes, all your settlers are at home.")
             return self.ngettext("Rest: {n} settler comes home.", "Rest: {n} settlers come home.", out)
@@ -239,12 +244,17 @@ class NewWorldTexts(Common):
             return self._("Take the bonus tile: {tile}.", tile=self.tile(position["stacks"][argument]["top"]))
         if verb == "explore":
             tile = position["locations"][argument]["tile"]
-            return self._(_EXPLORE[position["board"][argument]["icon"]], name=argument, tile=self.find(tile))
+            entry = position["board"][argument]
+            return self._(self.EXPLORE[entry["icon"] or entry["type"]], name=argument, tile=self.find(tile))
         if verb == "stop" and decision["kind"] == "fort":
             if decision["claimed"]:
                 return self._("Stop here: no bonus tile.")
             return self._("Stop here: no card.")
         return None
+
+    def out(self, position: Data, seat: int) -> int:
+        """How many settlers of a seat come home when it rests."""
+        return sum(there["settlers"] for there in position["locations"].values() if there.get("seat") == seat)
 
     def _work(self, name: str, position: Data, names: Sequence[str] | None) -> str:
         cost = position["costs"][name]
@@ -262,11 +272,12 @@ class NewWorldTexts(Common):
         if cost["gift"]:
             steps.append(self._("your tools bring {cubes}", cubes=self.cubes(cost["gift"])))
         steps.append(self.does(name, position, position["seat"]))
-        return self._(_WORK[position["board"][name]["icon"] or "fort"], name=name, steps="; ".join(steps))
+        entry = position["board"][name]
+        return self._(self.WORK[entry["icon"] or entry["type"]], name=name, steps="; ".join(steps))
 
     # -- events ------------------------------------------------------------------------------------------------------
 
-    def new_world_event(self, event: Data, name: str, names: Sequence[str]) -> str | None:
+    def land_event(self, event: Data, name: str, names: Sequence[str]) -> str | None:
         """What happened; None for events of every game."""
         kind = event["kind"]
         if kind == "sent":

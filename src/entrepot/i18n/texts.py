@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from .catalogue import normalised, translations
 from .common import COLOURS, LIMIT, N_, Data, missing, trades
-from .new_world import NewWorldTexts
+from .east_west import EastWestTexts
 from .spice_road import SpiceRoadTexts, coin_above
 
 __all__ = ["COLOURS", "LIMIT", "N_", "Texts", "coin_above", "missing", "texts", "trades"]
@@ -43,7 +43,7 @@ _REASONS = {
 }
 
 
-class Texts(SpiceRoadTexts, NewWorldTexts):
+class Texts(SpiceRoadTexts, EastWestTexts):
     """All sentences in one language. Made by `texts(lang)`."""
 
     def card(self, text: str) -> str:
@@ -59,11 +59,18 @@ class Texts(SpiceRoadTexts, NewWorldTexts):
             return self._("That did not work ({code}).", code=code)
         return self._(known, **params)
 
-    def question(self, position: Data, names: Sequence[str] | None = None) -> str:
-        """What is asked of the seat that decides; with names, of whom."""
-        own = self.new_world_question if "board" in position else self.spice_road_question
-        question = own(position) or self.common_question(position["decision"])
-        if names is None or position["seat"] is None:
+    def question(self, position: Data, names: Sequence[str] | None = None, *, mine: bool = False) -> str:
+        """What is asked of the seat that decides; with names, of whom.
+
+        Args:
+            mine: the reader decides, so that names only tell who the others are.
+        """
+        if "board" in position:
+            own = self.land_question(position, names)
+        else:
+            own = self.spice_road_question(position)
+        question = own or self.common_question(position["decision"])
+        if names is None or mine or position["seat"] is None:
             return question
         return self._("{name}: {question}", name=names[position["seat"]], question=question)
 
@@ -75,7 +82,7 @@ class Texts(SpiceRoadTexts, NewWorldTexts):
         """
         verb, _, argument = text.partition(" ")
         if "board" in position:
-            said = self.new_world_action(verb, argument, position, names)
+            said = self.land_action(verb, argument, position, names)
         else:
             said = self.spice_road_action(verb, argument, position)
         return said or self.common_action(verb, argument, position)
@@ -85,9 +92,7 @@ class Texts(SpiceRoadTexts, NewWorldTexts):
         seat = event["seat"]
         name = "" if seat is None else names[seat]
         return (
-            self.spice_road_event(event, name)
-            or self.new_world_event(event, name, names)
-            or self.common_event(event, name)
+            self.spice_road_event(event, name) or self.land_event(event, name, names) or self.common_event(event, name)
         )
 
 
