@@ -9,6 +9,7 @@ from typing import Any
 from ..bots import Bot, make
 from ..components import Box
 from ..core.errors import CannotUndo, InvalidOptions
+from ..games import TITLES
 from ..i18n import Texts
 from ..match import Match
 from .tables import TABLES
@@ -68,6 +69,9 @@ class Terminal:
             print(
                 words._("The values of this game are a reconstruction; --components plays with those of your own box.")
             )
+        for option, value in match.options.items():
+            if value != TITLES[match.game].options[option][0]:
+                print(words.ruling(option, value))
         self._help()
         while (seat := match.seat) is not None:
             bot = self._bots[seat]
@@ -91,7 +95,10 @@ class Terminal:
             self._shown = match.turns
             self._table(position, seat)
         print()
-        print(words.question(position, None if self._alone else self._names))
+        waiting = words.waiting(position, self._names)
+        if waiting:
+            print(waiting)
+        print(words.question(position, self._names, mine=self._alone))
         legal = observation.legal_actions
         for number, action in enumerate(legal, 1):
             print(f"  {number}. {words.action(str(action), position, self._names)}")

@@ -42,6 +42,35 @@ _REASONS = {
     "internal": N_("Something went wrong here. The game is safe; please try again."),
 }
 
+_RULINGS: dict[str, dict[object, str]] = {
+    "empty_rest": {
+        False: N_("You rest only when you have played a card."),
+        True: N_("You may rest also when you have played no card."),
+    },
+    "idle_trade": {
+        False: N_("A trade card is played only to trade."),
+        True: N_("A trade card may be played without trading."),
+    },
+    "open_claims": {
+        False: N_("Claimed point cards lie face down until the end."),
+        True: N_("Claimed point cards lie open."),
+    },
+    "board": {"random": N_("The fourth board is drawn by lot.")},
+    "replace_occupied": {
+        True: N_("A route card with settlers on it may be replaced; they go home."),
+        False: N_("A route card with settlers on it cannot be replaced."),
+    },
+    "merchant_pair_points": {
+        1: N_("Where a bonus tile counts merchants, every two are worth 1 point."),
+        2: N_("Where a bonus tile counts merchants, every two are worth 2 points."),
+    },
+    "sea": {
+        "star": N_("The tiles of the sea lie in the shape of a star."),
+        "random": N_("The tiles of the sea lie at random."),
+    },
+}
+"""Per option and value a sentence; of the fourth board only the lot."""
+
 
 class Texts(SpiceRoadTexts, EastWestTexts):
     """All sentences in one language. Made by `texts(lang)`."""
@@ -58,6 +87,11 @@ class Texts(SpiceRoadTexts, EastWestTexts):
         if known is None:
             return self._("That did not work ({code}).", code=code)
         return self._(known, **params)
+
+    def ruling(self, option: str, value: object) -> str:
+        """What an option of a table means for the game."""
+        known = _RULINGS[option].get(value)
+        return self._(known) if known else self._("The fourth board is {board}.", board=value)
 
     def question(self, position: Data, names: Sequence[str] | None = None, *, mine: bool = False) -> str:
         """What is asked of the seat that decides; with names, of whom.
