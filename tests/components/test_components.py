@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from entrepot import InvalidComponents, Match, UnknownGame, replay
-from entrepot.components import SpiceRoadBox, files, game_of, load, loads, packaged
+from entrepot.components import SpiceRoadBox, files, game_of, load, loads, packaged, sharing
 from entrepot.core import cubes
 
 from .boxes import problems
@@ -87,7 +87,7 @@ def test_all_problems_are_told_at_once() -> None:
 def test_packaged_files_are_known_by_their_tables(game: str, tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text("\ufeff" + packaged(game), "utf-8")
-    assert game_of(path) == game
+    assert game_of(path) == sharing(game)[0]
     assert load(game, path) == load(game)
 
 
@@ -133,12 +133,26 @@ def test_boxes_are_immutable() -> None:
         load(GAME).status = "mine"  # type: ignore[misc]
 
 
-@pytest.mark.parametrize(("game", "other"), [("spice-road", "new-world"), ("new-world", "spice-road")])
-def test_a_file_of_another_game_is_refused_in_one_line(game: str, other: str) -> None:
-    with pytest.raises(InvalidComponents) as caught:
-        loads(game, packaged(other))
-    assert caught.value.problems == [f"this is a file of {other}, not of {game}"]
+@pytest.mark.parametrize(
+    ("game", "other", "named"),
+    [
+        ("spice-road", "new-world", "new-world"),
+        ("new-world", "spice-road", "spice-road"),
+        ("east-west-1", "spice-road", "spice-road"),
+        ("east-west-3", "spice-road", "spice-road"),
+        ("spice-road", "east-west-2", "east-west-1, east-west-2, east-west-3"),
+    ],
+)
+def test_a_file_of_another_game_is_refused_in_one_line(game: str, other: str, named: str) -> None:
+    assert problems(game, packaged(other)) == [f"this is a file of {named}, not of {game}"]
     for text in ("", "[setup]\n", "nothing = 1\n"):
-        with pytest.raises(InvalidComponents) as caught:
-            loads(game, text)
-        assert not any("this is a file of" in problem for problem in caught.value.problems)
+        assert not any("this is a file of" in problem for problem in problems(game, text))
+
+
+def test_games_that_share_a_file() -> None:
+    assert [sharing(game) for game in ("spice-road", "new-world")] == [["spice-road"], ["new-world"]]
+    parts = ["east-west-1", "east-west-2", "east-west-3"]
+    assert [sharing(game) for game in parts] == [parts] * 3
+    for look in (sharing, packaged):
+        with pytest.raises(UnknownGame):
+            look("chess")

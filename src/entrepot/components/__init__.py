@@ -18,7 +18,8 @@ from .reader import Reader
 from .spice_road import SpiceRoadReader
 
 __all__ = [
-    "Box", "EastWestBox", "NewWorldBox", "PointCard", "SpiceRoadBox", "files", "game_of", "load", "loads", "packaged",
+    "Box", "EastWestBox", "NewWorldBox", "PointCard", "SpiceRoadBox", "complete", "files", "game_of", "load", "loads",
+    "packaged", "sharing",
 ]  # fmt: skip
 
 _FILES: dict[str, tuple[str, type[Reader]]] = {
@@ -31,12 +32,18 @@ _BORROWED = {"merchant": "spice_road.toml", "layout": "sea.toml", "market": "sea
 
 
 def files() -> list[str]:
-    """The games that have a packaged component file."""
+    """The games that have components."""
     return list(_FILES)
 
 
+def sharing(game: str) -> list[str]:
+    """The games that one file serves in the same way: From East to West I, II and III. Raises `UnknownGame`."""
+    reader = _reader(game)
+    return [name for name, (_, one) in _FILES.items() if one is reader]
+
+
 def packaged(game: str) -> str:
-    """The text of a game's packaged component file. Raises `UnknownGame`."""
+    """The text of a game's packaged component file, with all that it may leave out. Raises `UnknownGame`."""
     _reader(game)
     return complete(game, _resource(_FILES[game][0]))
 
@@ -72,7 +79,10 @@ def load(game: str, path: str | os.PathLike[str] | None = None) -> Box:
 
 
 def game_of(path: str | os.PathLike[str]) -> str:
-    """The game whose components a file holds, going by its tables. Raises `InvalidComponents` if it cannot be read."""
+    """The game whose components a file holds, going by its tables; the first of those that share it.
+
+    Raises `InvalidComponents` if it cannot be read.
+    """
     return _game_of(_parsed(_text(path)))
 
 
@@ -97,9 +107,10 @@ def loads(game: str, text: str) -> Box:
     """The checked components of a game from the text of a file. Raises as `load`."""
     reader = _reader(game)
     data = _parsed(text)
-    own, other = reader.KEYS, _game_of(data)
-    if data.keys() & (_FILES[other][1].KEYS - own) and not data.keys() & (own - _FILES[other][1].KEYS):
-        raise InvalidComponents([f"this is a file of {other}, not of {game}"])
+    other = _game_of(data)
+    own, others = reader.KEYS | reader.ASIDE, _FILES[other][1].KEYS
+    if data.keys() & (others - own) and not data.keys() & (own - others):
+        raise InvalidComponents([f"this is a file of {', '.join(sharing(other))}, not of {game}"])
     return reader(_parsed(complete(game, text))).box()
 
 

@@ -24,7 +24,7 @@ class EastWestReader(Reader):
     """W1-1, W1-2, W2-1, W2-2, W3-1."""
 
     BOX = EastWestBox
-    BORROWS = frozenset({"merchant", "layout", "market"})
+    BORROWS = NewWorldReader.ASIDE
     KEYS = NewWorldReader.KEYS | BORROWS
     TILES = 24
     LAID_OUT = 3
@@ -32,68 +32,78 @@ class EastWestReader(Reader):
 
     def read(self) -> dict[str, Any]:
         data = self.data
-        own = NewWorldReader({key: data[key] for key in NewWorldReader.KEYS if key in data})
+        own = NewWorldReader(data)
         values = own.read()
         self.problems += own.problems
         self.warnings += own.warnings
         land = NewWorldBox(status="", hash="", warnings=(), **values)
         merchants = tuple(self._each(data.get("merchant"), "merchant", self._conversion))
         self._counted("merchant", data.get("merchant"), SpiceRoadReader.MERCHANTS)
-        tiles = list(self._each(data.get("market"), "market tile", self._tile))
-        self._counted("market tile", data.get("market"), self.TILES)
-        counts = Counter(symbol for symbol, _ in tiles)
-        for symbol in SYMBOLS if tiles and not counts[UNREADABLE] else ():
-            if counts[symbol] < self.LAID_OUT:
-                self.problems.append(
-                    f"market tile: there are {counts[symbol]} with {symbol}, but the game needs {self.LAID_OUT}"
-                )
-        sea = tuple(trade for _, trade in tiles)
+        symbols, sea = self._tiles()
 
         def trades(location: Location) -> Iterable[Conversion]:
             return merchants if location.type == "market" else sea if location.type in _SEA else ()
 
         self.problems += full_storages(land, trades)
-        return {
-            "land": land,
-            "merchants": merchants,
-            "sea": sea,
-            "symbols": tuple(SYMBOLS.index(symbol) for symbol, _ in tiles if symbol != UNREADABLE),
-            "layout": self._layout(),
-        }
+        return {"land": land, "merchants": merchants, "sea": sea, "symbols": symbols, "layout": self._layout()}
 
-    def _tile(self, entry: dict[str, Any], place: str) -> tuple[str, Conversion] | None:
+    def counting(self) -> dict[str, Any]:
+        tiles = [{key: value for key, value in tile.items() if key != "doubtful"} for tile in self.data["market"]]
+        layouts = [{key: value for key, value in layout.items() if key != "name"} for layout in self.data["layout"]]
+        return {**super().counting(), "market": tiles, "layout": layouts}
+
+    def _tiles(self) -> tuple[tuple[int, ...], tuple[Conversion, ...]]:
+        """Symbols and trades of the market tiles: enough of each symbol for a game (W2-2)."""
+        listed = self.data.get("market")
+        tiles = list(self._each(listed, "market tile", self._tile))
+        self._counted("market tile", listed, self.TILES)
+        counts = Counter(symbol for symbol, _ in tiles)
+        unsure = counts.pop(UNREADABLE, 0) + (len(listed) - len(tiles) if isinstance(listed, list) else 0)
+        for symbol in SYMBOLS if tiles else ():
+            if counts[symbol] + unsure < self.LAID_OUT:
+                self.problems.append(
+                    f"market tile: there are {counts[symbol]} with {symbol}, but a game needs {self.LAID_OUT}"
+                )
+        rows = tuple(SYMBOLS.index(symbol) for symbol, _ in tiles if symbol != UNREADABLE)
+        return rows, tuple(trade for _, trade in tiles if trade is not None)
+
+    def _tile(self, entry: dict[str, Any], place: str) -> tuple[str, Conversion | None]:
         self._only(entry, place, {"symbol", "cost", "gain", "doubtful"})
+        if not isinstance(entry.get("doubtful", False), bool):
+            self.problems.append(f"{place}: doubtful must be true or false")
         symbol = self._name(entry.get("symbol"), f"{place}: symbol", SYMBOLS)
-        trade = self._conversion({"cost": entry.get("cost"), "gain": entry.get("gain")}, place)
-        return None if trade is None else (symbol, trade)
+        return symbol, self._conversion({"cost": entry.get("cost"), "gain": entry.get("gain")}, place)
 
     def _layout(self) -> tuple[Place, ...]:
         """The sea tile and the market tiles, in one piece, each touching two others (W2-2)."""
         layouts = self.data.get("layout")
         if not isinstance(layouts, list) or len(layouts) != 1 or not isinstance(layouts[0], dict):
-            self.problems.append("layout: there must be one")
+            self.problems.append("layout: there must be one, written [[layout]]")
             return ()
         entry = layouts[0]
         self._only(entry, "layout", {"name", "sea", "market"})
+        self._remark(entry.get("name", ""), "layout: name")
+        found = len(self.problems)
         listed = entry.get("market")
-        wanted = self.LAID_OUT * len(SYMBOLS)
-        if not isinstance(listed, list) or len(listed) != wanted:
-            self._wrong(listed, "layout: market", f"a list of {wanted} places")
-            return ()
-        places = [self._place(one, f"layout: market: number {n}") for n, one in enumerate(listed, 1)]
-        places.insert(0, self._place(entry.get("sea"), "layout: sea"))
-        whole = tuple(place for place in places if place is not None)
-        if len(whole) == len(places):
-            self.problems += _scattered(whole)
-        return whole
+        if not isinstance(listed, list) or not listed:
+            self._wrong(listed, "layout: market", "a list of places")
+            listed = []
+        self._counted("layout: market", listed, self.LAID_OUT * len(SYMBOLS))
+        places = (
+            self._place(entry.get("sea"), "layout: sea"),
+            *(self._place(one, f"layout: market: number {n}") for n, one in enumerate(listed, 1)),
+        )
+        if len(self.problems) == found:
+            self.problems += _scattered(places)
+        return places
 
-    def _place(self, value: object, place: str) -> Place | None:
+    def _place(self, value: object, place: str) -> Place:
         pair = self._row(value, place, -FARTHEST, FARTHEST)
         if len(pair) == 2:
             return pair[0], pair[1]
         if isinstance(value, list):
             self.problems.append(f"{place} must be two numbers, q and r")
-        return None
+        return 0, 0
 
 
 def _scattered(places: tuple[Place, ...]) -> Iterator[str]:

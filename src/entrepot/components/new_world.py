@@ -48,6 +48,7 @@ class NewWorldReader(Reader):
 
     BOX = NewWorldBox
     KEYS = frozenset({"source", "setup", "face", "points", "bonus", "exploration"})
+    ASIDE = frozenset({"merchant", "layout", "market"})
     SEATS = 4
     CARDS = 56
     PRICE = 3

@@ -15,7 +15,7 @@ from .box import Box
 UNREADABLE: Final = "?"
 """Stands for a name that is not known; the problem has been told, and may hide others."""
 
-_LONGEST_STATUS = 40
+_LONGEST_REMARK = 40
 _FAR = 1_000_000
 
 T = TypeVar("T")
@@ -31,30 +31,33 @@ class Reader:
     KEYS: frozenset[str]
     BORROWS: frozenset[str] = frozenset()
     """Those of the keys that a file may leave out."""
+    ASIDE: frozenset[str] = frozenset()
+    """Keys that other games have in the same file."""
     SEATS: int
 
     def __init__(self, data: dict[str, Any]) -> None:
-        self.data = data
+        self.data = {key: value for key, value in data.items() if key not in self.ASIDE}
         self.problems: list[str] = []
         self.warnings: list[str] = []
 
     def box(self) -> Box:
         """The box, or `InvalidComponents` with all problems."""
-        source = self._table("source")
-        status = source.get("status", "unstated")
-        if not isinstance(status, str) or len(status) > _LONGEST_STATUS or not status.isprintable():
-            self.problems.append(f"source: status must be a text of at most {_LONGEST_STATUS} letters")
+        status = self._remark(self._table("source").get("status", "unstated"), "source: status")
         self._only(self.data, "the file", self.KEYS)
         values = self.read()
         if self.problems:
             raise InvalidComponents(list(dict.fromkeys(self.problems)))
-        canonical = json.dumps({k: v for k, v in self.data.items() if k != "source"}, sort_keys=True)
+        canonical = json.dumps(self.counting(), sort_keys=True)
         digest = hashlib.sha256(canonical.encode()).hexdigest()[:16]
         return self.BOX(status=status, hash=digest, warnings=tuple(dict.fromkeys(self.warnings)), **values)
 
     def read(self) -> dict[str, Any]:
         """The values of the box by name; what is wrong goes to `problems`."""
         raise NotImplementedError
+
+    def counting(self) -> dict[str, Any]:
+        """What the hash is of: the file without remarks on it."""
+        return {key: value for key, value in self.data.items() if key != "source"}
 
     def _only(self, table: dict[str, Any], place: str, known: Collection[str], owner: str = "") -> None:
         """Nothing but `known` keys; `owner` says what has no others."""
@@ -70,6 +73,13 @@ class Reader:
 
     def _wrong(self, value: object, place: str, wanted: str) -> None:
         self.problems.append(f"{place} is missing" if value is None else f"{place} must be {wanted}")
+
+    def _remark(self, value: object, place: str) -> str:
+        """A short text that is only shown."""
+        if isinstance(value, str) and len(value) <= _LONGEST_REMARK and value.isprintable():
+            return value
+        self.problems.append(f"{place} must be a text of at most {_LONGEST_REMARK} letters")
+        return ""
 
     def _number(self, value: object, place: str, least: int, most: int = 99, instead: int | None = None) -> int:
         """A number in a range; what is wrong counts as `instead`, else as the least."""
