@@ -120,7 +120,7 @@ def _in_play(match: Match) -> Uses:
     start = match.position()
     board = match.observe(None).position.get("board", {})
     points, merchants, seats = start["points"], start.get("merchants"), start["seats"]
-    tiles = [spot["tile"] for spot in start.get("locations", {}).values()]
+    tiles = [spot["tile"] for spot in start.get("locations", {}).values()] + list(start.get("beside", {}).values())
     found = {
         LOCATIONS: list(board),
         CARDS: points["row"] + points["deck"],

@@ -10,8 +10,9 @@ from random import Random
 from typing import Any
 
 from ..core.actions import Action
-from ..core.engine import Game, State
+from ..core.engine import TURN, UPGRADE, Game, State, kind_of
 from ..match import Observation
+from .east_west import PartOneValue, SeaValue
 from .new_world import NewWorldValue
 from .planning import PlanValue
 from .spice_road import SpiceRoadValue
@@ -19,6 +20,9 @@ from .spice_road import SpiceRoadValue
 _VALUES: dict[str, Callable[[Any, Any, int, Observation], PlanValue]] = {
     "spice-road": SpiceRoadValue,
     "new-world": NewWorldValue,
+    "east-west-1": PartOneValue,
+    "east-west-2": SeaValue,
+    "east-west-3": SeaValue,
 }
 
 
@@ -42,11 +46,14 @@ class Greedy:
 
 
 def _ends(game: Game[Any], state: State, action: int, seat: int, value: PlanValue) -> Iterator[State]:
-    """The tables at the end of the turn that an action can lead to."""
+    """The tables at the end of the turn that an action can lead to, or where another seat decides."""
     after = state.copy()
     game.apply(after, action)
-    if after.over or after.turns != state.turns or after.seat != seat:
+    if after.over or kind_of(after.stack[-1]) == TURN or after.seat != seat:
         yield after
         return
-    for follow in value.worth_trying(game.legal(after), after):
+    follows = value.worth_trying(game.legal(after), after)
+    if kind_of(after.stack[-1]) == kind_of(state.stack[-1]) == UPGRADE:
+        follows = [follow for follow in follows if follow >= action]  # in another order they lead to the same
+    for follow in follows:
         yield from _ends(game, after, follow, seat, value)

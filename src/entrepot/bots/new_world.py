@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Hashable
+from typing import Any, NamedTuple
 
 from ..components.box import BENEFITS, EXPLORATION, NATIVE_HELP, NEW_SETTLERS, BonusTile, LandCard
 from ..core import cubes
-from ..games.new_world import BaseGame, NewWorldState
+from ..games.new_world import NewWorld
 from ..match import Observation
-from ..rules.settlers import asked, settler_of, settlers
+from ..rules.settlers import LandState, asked, settler_of, settlers
 from .planning import PlanValue, outcomes, within, worth
 
 _AWAY = 99
@@ -35,9 +36,10 @@ class Plan(NamedTuple):
     spaces: int  # free bonus spaces
     claimed: int
     ground: Ground
+    more: Any = ()  # what only other games have; hashable
 
 
-def _last_turn(game: BaseGame, state: NewWorldState, seat: int) -> int:
+def _last_turn(game: NewWorld[Any], state: LandState, seat: int) -> int:
     """What a seat could make of one more turn: the best claim it can pay."""
     have = state.storage[seat]
     claims = [
@@ -72,7 +74,7 @@ class NewWorldValue(PlanValue):
     WAIT = 26.0  # rounds after which it does not mind to end a lost game
     EXPLORE = 2.0  # for a tile that is still to be taken
 
-    def __init__(self, game: BaseGame, state: NewWorldState, seat: int, observation: Observation) -> None:
+    def __init__(self, game: NewWorld[Any], state: LandState, seat: int, observation: Observation) -> None:
         points = game.result(state).points
         rivals = max(
             points[other] + (self.LAST * _last_turn(game, state, other) if other > seat else 0.0)
@@ -97,14 +99,15 @@ class NewWorldValue(PlanValue):
         coming = (game.cards_to_end - len(state.claimed[seat])) * self._share(state, seat)
         self.icons = {kind: count + coming / len(BENEFITS) for kind, count in self.icons.items()}
         self.settlers = game.box.settlers - state.reserve[seat] + coming * 0.3
-        self.worths = [self.expected(game.box.bonus[tile]) if tile >= 0 else 0.0 for tile in self.tiles]
-        owned = [game.box.bonus[tile] for tile in state.bonus[seat]]
+        self.merchants = self.trade(state)
+        self.worths = [self.expected(game.bonus[tile]) if tile >= 0 else 0.0 for tile in self.tiles]
+        owned = [game.bonus[tile] for tile in state.bonus[seat]]
         self.extras = [self.lasting(card) + self._synergy(card.kind, owned) for card in game.box.cards]
         self.gains = [card.points + extra for card, extra in zip(game.box.cards, self.extras, strict=True)]
         self.promises: dict[tuple[int, tuple[int, ...]], float] = {}
         del observation
 
-    def _share(self, state: NewWorldState, seat: int) -> float:
+    def _share(self, state: LandState, seat: int) -> float:
         """How many of the cards still missing the seat may expect to claim before the end."""
         ahead = max(len(pile) for pile in state.claimed)
         return (self.game.cards_to_end - ahead) / max(1, self.game.cards_to_end - len(state.claimed[seat]))
@@ -115,6 +118,8 @@ class NewWorldValue(PlanValue):
             return tile.points
         if tile.form == "settlers":
             return self.settlers / tile.per * tile.points
+        if tile.form == "merchants":
+            return self.merchants / tile.per * tile.points
         counts = [self.icons[kind] for kind in tile.kinds]
         if len(counts) == 2 and tile.kinds[0] == tile.kinds[1]:
             return max(0.0, counts[0] / 2 - 0.25) * tile.points
@@ -134,15 +139,19 @@ class NewWorldValue(PlanValue):
             return self.EXPLORE
         return self.TOOL * worth(card.cube) * self.horizon
 
-    def made(self, s: NewWorldState) -> float:
+    def trade(self, s: Any) -> float:  # noqa: ARG002
+        """The merchants that the seat may have at the end."""
+        return 0.0
+
+    def made(self, s: LandState) -> float:
         """The score without cubes (NW22)."""
-        line = self.game.result(s).lines[self.seat]
+        line = self.game.lines(s, self.seat)
         return float(sum(line.values()) - line["cubes"])
 
     def sure(self, plan: Plan) -> float:
         return plan.points - plan.hopes
 
-    def plan(self, s: NewWorldState) -> Plan:
+    def plan(self, s: Any) -> Plan:
         game, seat, board = self.game, self.seat, self.board
         box = game.box
         help, tools = s.help[seat], s.tools[seat]  # noqa: A001
@@ -160,8 +169,8 @@ class NewWorldValue(PlanValue):
             needs.append(max(1, number - help[board.icons[location]]))
         made = self.made(s)
         points = sum(self.gains[card] for card in s.claimed[seat])
-        points += sum(self.expected(box.bonus[tile]) for tile in s.bonus[seat])
-        points += sum(box.exploration[tile].points for tile in s.explored[seat])
+        points += sum(self.expected(game.bonus[tile]) for tile in s.bonus[seat])
+        points += sum(box.exploration[tile].points for tile in s.explored[seat]) + self.besides(s)
         return Plan(
             points,
             points - made,
@@ -174,44 +183,68 @@ class NewWorldValue(PlanValue):
             game.bonus_spaces - len(s.bonus[seat]),
             len(s.claimed[seat]),
             Ground(tuple(needs), tuple(tools[icon] for icon in board.icons)),
+            self.more(s),
         )
+
+    def besides(self, s: Any) -> float:  # noqa: ARG002
+        """Points made that are neither cards, tiles nor cubes."""
+        return 0.0
+
+    def more(self, s: Any) -> Any:  # noqa: ARG002
+        """What a plan of this game knows beside the board."""
+        return ()
+
+    def rested(self, more: Any) -> Any:
+        """The same after a rest."""
+        return more
+
+    def prospect(self, more: Any) -> float:  # noqa: ARG002
+        """What it promises beyond the plan."""
+        return 0.0
 
     def turns(self, plan: Plan, sure: float) -> list[Plan]:
         conversions = self.board.conversions
-        points, hopes, have, home, out, at, row, heaps, spaces, claimed, ground = plan
+        points, hopes, have, home, out, at, row, heaps, spaces, claimed, ground, more = plan
         found = []
         if out:
-            found.append(Plan(points, hopes, have, home + out, 0, 0, row, heaps, spaces, claimed, ground))
+            rested = self.rested(more)
+            found.append(Plan(points, hopes, have, home + out, 0, 0, row, heaps, spaces, claimed, ground, rested))
         for location, (need, gift) in enumerate(zip(ground.needs, ground.gifts, strict=True)):
             if need > home or at >> location & 1:
                 continue
             left, sent, there = home - need, out + need, at | 1 << location
             conversion = conversions[location]
             if conversion is None:
-                visit = Plan(points, hopes, have + gift, left, sent, there, row, heaps, spaces, claimed, ground)
-                self._visit(visit, location, sure, found)
+                visit = Plan(points, hopes, have + gift, left, sent, there, row, heaps, spaces, claimed, ground, more)
+                self.visit(visit, location, sure, found)
             else:
                 found += [
-                    Plan(points, hopes, storage, left, sent, there, row, heaps, spaces, claimed, ground)
+                    Plan(points, hopes, storage, left, sent, there, row, heaps, spaces, claimed, ground, more)
                     for storage in outcomes(conversion, have + gift)
                 ]
         return found
 
-    def _visit(self, plan: Plan, location: int, sure: float, found: list[Plan]) -> None:
+    def tile(self, plan: Plan, heaps: list[int], sure: float) -> Plan:
+        """The plan with the best tile of some stacks, or the same one where there is none to be had."""
+        open_heaps = [heap for heap in heaps if plan.heaps >> heap & 1] if plan.spaces else []
+        if not open_heaps:
+            return plan
+        heap = max(open_heaps, key=self.worths.__getitem__)
+        return plan._replace(
+            points=plan.points + sure * self.worths[heap],
+            storage=within(plan.storage),
+            spaces=plan.spaces - 1,
+            heaps=plan.heaps & ~(1 << heap),
+        )
+
+    def visit(self, plan: Plan, location: int, sure: float, found: list[Plan]) -> None:
         """A fort, the settlers being there: the best tile, the claim, or both."""
         game, board = self.game, self.board
         have, row = plan.storage, plan.row
-        if plan.spaces:
-            open_heaps = [heap for heap in board.heaps[location] if plan.heaps >> heap & 1]
-            heap = max(open_heaps, key=self.worths.__getitem__, default=-1)
-            if heap >= 0:
-                plan = plan._replace(
-                    points=plan.points + sure * self.worths[heap],
-                    storage=within(have),
-                    spaces=plan.spaces - 1,
-                    heaps=plan.heaps & ~(1 << heap),
-                )
-                found.append(plan)
+        taken = self.tile(plan, board.heaps[location], sure)
+        if taken is not plan:
+            plan = taken
+            found.append(plan)
         slot = board.slots[location]
         card = row[slot] if slot < len(row) else -1
         if card >= 0 and cubes.covers(have, game.prices[card]):
@@ -226,8 +259,8 @@ class NewWorldValue(PlanValue):
                 )
             )
 
-    def key(self, plan: Plan) -> tuple[int, int, int, tuple[int, ...], int]:
-        return plan.storage, plan.home, plan.at, plan.row, plan.heaps
+    def key(self, plan: Plan) -> Hashable:
+        return plan.storage, plan.home, plan.at, plan.row, plan.heaps, plan.more
 
     def value(self, plan: Plan) -> float:
         key = plan.storage, plan.row
@@ -235,4 +268,4 @@ class NewWorldValue(PlanValue):
         if promise is None:
             cards = [(card, self.gains[card]) for card in plan.row if card >= 0]
             promise = self.promises[key] = self.promise(plan.storage, cards)
-        return plan.points + promise + self.HOME * plan.home
+        return plan.points + promise + self.HOME * plan.home + self.prospect(plan.more)

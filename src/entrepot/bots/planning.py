@@ -143,6 +143,10 @@ class PlanValue:
         """Of the points of a plan those that count when the game ends with it."""
         return float(plan.points)
 
+    def again(self, s: Any) -> list[Any]:
+        """The plans of a turn that the seat has at once."""
+        return self.turns(self.plan(s), 1.0)
+
     def made(self, s: Any) -> float:
         """Points that the seat has for sure, without cubes."""
         raise NotImplementedError
@@ -170,15 +174,24 @@ class PlanValue:
         Args:
             tables: how the seat's turn can end, each with the choice that leads there.
         """
-        settled = [(self.total(self._final(s), 0), -choice) for choice, s in tables if self._last(s)]
-        plans = [(self.plan(s), choice) for choice, s in tables if not self._last(s)]
+        settled = []
+        plans = []
+        for choice, s in tables:
+            if self._last(s):
+                settled.append((self.total(self._final(s), 0), -choice))
+            elif s.active != self.seat or engine.kind_of(s.stack[-1]) != engine.TURN:
+                plans.append((self.plan(s), choice))
+            elif s.ending:
+                settled += [(self._end(after, 0), -choice) for after in self.again(s)]
+            else:
+                plans += [(after, choice) for after in self.again(s)]
         front = self._front([(self.value(plan), plan, choice) for plan, choice in plans])
         for turn in range(1, self.DEPTH + 1):
             following = []
             for _, plan, choice in front:
                 for after in self.turns(plan, self.RISK**turn):
                     if after.claimed >= self.cards_to_end:
-                        settled.append((self.total(self.sure(after) + cubes.scoring(after.storage), turn), -choice))
+                        settled.append((self._end(after, turn), -choice))
                     else:
                         following.append((self.value(after), after, choice))
             if not following:
@@ -199,10 +212,18 @@ class PlanValue:
 
     def _last(self, s: State) -> bool:
         """Whether this seat has taken its last turn."""
-        return s.ending and (s.over or s.active > self.seat or s.active == 0)
+        return s.ending and (s.over or s.active > self.seat or s.active == 0 or self._waits(s))
+
+    def _waits(self, s: State) -> bool:
+        """Whether nothing of its turn is left to this seat but what another one has to do."""
+        return s.active == self.seat != s.seat
 
     def _final(self, s: State) -> float:
         return self.made(s) + cubes.scoring(s.storage[self.seat])
+
+    def _end(self, plan: Any, turns: int) -> float:
+        """What it is worth to end the game with a plan that takes so many more turns."""
+        return self.total(self.sure(plan) + cubes.scoring(plan.storage), turns)
 
     def total(self, total: float, turns: int) -> float:
         """Only the result counts now. To end a lost game the seat waits a while: so much is its patience."""
