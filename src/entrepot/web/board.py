@@ -52,7 +52,7 @@ class Held:
 
 @dataclass(slots=True)
 class Turn:
-    """What one seat did in one turn, in steps that are one statement each."""
+    """What one seat did in one turn, its own or another's (W2-8), in steps that are one statement each."""
 
     seat: int
     round: int
@@ -154,13 +154,17 @@ def upgraded(before: Data | None, event: Mapping[str, Any]) -> Data:
     return {"kind": "upgraded", "from": ordered(was), "to": ordered(now + event["to"])}
 
 
+def acted(events: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Each event with the seat that brought it about."""
+    actor = 0
+    for event in events:
+        actor = actor if event["seat"] is None or event["kind"] == "ousted" else event["seat"]
+        yield actor, event
+
+
 def fresh_events(view: TableView, mine: Sequence[int]) -> Iterator[tuple[int, Mapping[str, Any]]]:
     """What others did since the reader's last turn: the seat that acted, and the event."""
-    actor = 0
-    for event in view.events[view.fresh_from :]:
-        actor = actor if event["seat"] is None or event["kind"] == "ousted" else event["seat"]
-        if actor not in mine:
-            yield actor, event
+    return ((actor, event) for actor, event in acted(view.events[view.fresh_from :]) if actor not in mine)
 
 
 class Came:
@@ -195,6 +199,7 @@ class Table:
     Attributes:
         INSIDE, PAGE: the template of the inside of the page, and the class of its layout.
         JUMPS: verbs of choices that lie on the table itself, each with the part of the page where.
+        aside: somebody has to give cubes back in another seat's turn (W2-8).
     """
 
     INSIDE: ClassVar[str]
@@ -209,6 +214,7 @@ class Table:
         self.seats: list[Data] = self.position["seats"]
         self.decision: Data = self.position["decision"]
         self.to_move: int | None = None if view.result else self.position["seat"]
+        self.aside = self.to_move is not None and self.position.get("active", self.to_move) != self.to_move
         self.mine = [seat.index for seat in view.seats if seat.mine]
         self.names = [shown_name(seat, words) for seat in view.seats]
         self.legal = set(view.legal)
@@ -221,10 +227,12 @@ class Table:
     def _turns(self) -> list[Turn]:
         """The events as turns, oldest first; those of others that began since the reader looked are fresh."""
         turns: list[Turn] = []
-        for index, event in enumerate(self.view.events):
+        for index, (actor, event) in enumerate(acted(self.view.events)):
             if event["kind"] == "turn":
-                turns.append(Turn(event["seat"], event["round"], index))
+                turns.append(Turn(actor, event["round"], index))
             elif turns:
+                if actor != turns[-1].seat:
+                    turns.append(Turn(actor, turns[-1].round, index))
                 self.add_step(turns[-1].steps, event)
         for turn, after in zip(turns, [*turns[1:], None], strict=True):
             end = len(self.view.events) if after is None else after.start
@@ -328,6 +336,21 @@ class Table:
         return str(self.decision["kind"])
 
     @property
+    def again(self) -> bool:
+        """Whether this turn follows another one of the same seat in the same round."""
+        return False
+
+    @property
+    def about(self) -> str:
+        """What a decision that only some games know is about; nothing where the bar says it itself."""
+        return ""
+
+    @property
+    def on_table(self) -> bool:
+        """Whether what is asked, though no turn, lies on the table itself."""
+        return False
+
+    @property
     def my_turn(self) -> bool:
         """The reader is asked for a whole turn."""
         return self.state == "choose" and self.kind == "turn"
@@ -336,6 +359,14 @@ class Table:
     def mover(self) -> str:
         """The name of the seat that decides."""
         return "" if self.to_move is None else self.names[self.to_move]
+
+    @property
+    def whose_turn(self) -> str:
+        """In whose turn another seat gives cubes back (W2-8)."""
+        active = int(self.position["active"])
+        if self.mine == [active]:
+            return self.words._("Your turn waits")
+        return self.words._("In the turn of {name}", name=self.names[active])
 
     @property
     def thinking(self) -> bool:
@@ -350,12 +381,13 @@ class Table:
     @property
     def question(self) -> str:
         """What is asked."""
-        return self.words.question(self.position)
+        alone = not self.aside or len(self.mine) == 1
+        return self.words.question(self.position, self.names, mine=alone)
 
     @property
     def returned(self) -> str:
-        """The cubes already given back in this turn."""
-        steps = self.turns[-1].steps if self.turns else []
+        """The cubes that the seat which decides has already given back."""
+        steps = self.turns[-1].steps if self.turns and self.turns[-1].seat == self.to_move else []
         return str(steps[-1]["cubes"]) if steps and steps[-1]["kind"] == "returned" else ""
 
     def sentence(self, action: str) -> str:
@@ -373,7 +405,7 @@ class Table:
     @property
     def crowded(self) -> bool:
         """Whether the choices are too many to be drawn at length."""
-        return len(self.options) > _FEW_OPTIONS and self.kind in ("times", "explore")
+        return len(self.options) > _FEW_OPTIONS and self.kind in ("times", "explore", "replace", "swap")
 
     @property
     def batch(self) -> Batch | None:
@@ -497,6 +529,8 @@ class Table:
         words, game = self.words, game_name(self.view.game, self.words)
         if self.over:
             return words._("The end · {game} · Entrepôt", game=game)
+        if self.state == "choose" and self.aside:
+            return words._("Return cubes · {game} · Entrepôt", game=game)
         if self.state in ("choose", "hand-over"):
             return words._("Your turn · {game} · Entrepôt", game=game)
         return words._("{game} · Entrepôt", game=game)

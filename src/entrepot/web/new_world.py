@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ..i18n import Texts
@@ -148,15 +148,27 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side of a board, its locations in order."""
+    """One side of a board, its locations in order, and what lies in its free cells.
+
+    Attributes:
+        spare: stacks of bonus tiles that belong to no fort.
+        deck: how many merchants are left to draw, on the face where their deck lies.
+    """
 
     name: str
     spots: list[Spot]
+    spare: list[Stack] = field(default_factory=list)
+    deck: int | None = None
 
     @property
     def columns(self) -> str:
         """The number of columns in words, as the style sheet knows it."""
         return "four" if any(spot.kind == "fort" for spot in self.spots) else "three"
+
+    @property
+    def even(self) -> bool:
+        """Whether two locations a row leave no cell free."""
+        return len(self.spots) % 2 == 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,17 +216,22 @@ class NewWorldTable(Table):
         super().__init__(view, words)
         self.board: dict[str, Data] = self.position["board"]
         self.costs: dict[str, Data] = self.position.get("costs") or {}
-        self._fresh = _Fresh(view, self.mine)
+        self.fresh = Fresh(view, self.mine)
         self._forts = [name for name, entry in self.board.items() if entry["type"] == "fort"]
 
     @property
+    def land(self) -> Any:
+        """The box of A New World."""
+        return self.box
+
+    @property
     def limit(self) -> int:
-        return int(self.box.cards_to_end)
+        return int(self.land.cards_to_end)
 
     @property
     def reconstructed(self) -> bool:
         """Whether the values are a reconstruction of the printed ones."""
-        return bool(self.box.reconstructed)
+        return bool(self.land.reconstructed)
 
     @property
     def overfull(self) -> str:
@@ -231,9 +248,10 @@ class NewWorldTable(Table):
         """The bonus tile that an action takes."""
         return Tile.parse(self.position["stacks"][action.partition(" ")[2]]["top"], self.words)
 
-    def found_by(self, action: str) -> Spot:
-        """The location that an action explores."""
-        return self._spot(action.partition(" ")[2])
+    def found_by(self, action: str) -> tuple[str, Find]:
+        """The landmark of the location that an action explores, and the exploration tile there."""
+        name = action.partition(" ")[2]
+        return self.board[name]["icon"], Find.parse(self.position["locations"][name]["tile"], self.words)
 
     def card_of(self, action: str) -> LandCard:
         """The point card that an action claims."""
@@ -285,17 +303,33 @@ class NewWorldTable(Table):
     @property
     def faces(self) -> list[Face]:
         """The boards, face by face."""
-        return [
-            Face(face, [self._spot(name) for name in self.board if name.startswith(f"{face}.")])
-            for face in self.position["faces"]
-        ]
+        return [self.face(name, self.spots(name)) for name in self.position["faces"]]
 
-    def _spot(self, name: str) -> Spot:
+    def face(self, name: str, spots: list[Spot]) -> Face:
+        """One side of a board."""
+        return Face(name, spots)
+
+    def spots(self, face: str) -> list[Spot]:
+        """The locations of one side of a board."""
+        return [self.spot(name) for name in self.board if name.startswith(f"{face}.")]
+
+    def spot(self, name: str) -> Spot:
+        """One location."""
+        return Spot(**self.site(name))
+
+    def deed(self, name: str) -> str | None:
+        """What is gained, upgraded or traded at a location, as a conversion's name."""
+        card: str | None = self.board[name]["card"]
+        return card
+
+    def site(self, name: str) -> dict[str, Any]:
+        """The fields of a `Spot`."""
         entry, cost = self.board[name], self.costs.get(name, {})
         there = self.position["locations"].get(name, {})
         find = Find.parse(there["tile"], self.words) if "tile" in there else None
         who = (there["seat"], there["settlers"]) if "seat" in there else None
-        act = Act.parse(entry["card"]) if entry["card"] else None
+        deed = self.deed(name)
+        act = Act.parse(deed) if deed else None
         gift = str(cost.get("gift", ""))
         card = self._card_above(name)
         price = card.cost if card else act.cost if act else ""
@@ -312,31 +346,32 @@ class NewWorldTable(Table):
         if claims:
             action = claim
         yours = who is not None and who[0] == self.view.viewer
-        return Spot(
-            name=name,
-            kind=entry["type"],
-            icon=entry["icon"] or "",
-            act=act,
-            need=need,
-            usual=usual,
-            helped=need < usual,
-            gift=gift,
-            who=who,
-            find=find,
-            state="can" if action else "cover" if find else "mine" if yours else "cannot" if seen and why else "still",
-            prime=claims or bool(action and card and not lacking),
-            action=action,
-            sentence=self._spoken(name, action, find, who),
-            short=need - self.seats[self.focus]["home"] if seen and why == "settlers" else 0,
-            missing=lacking,
-            most=trades(self.held + gift, act.cost, act.gain) if act and act.cost else 0,
-            card=card,
-            new=self._fresh.cards.get(card.text) if card else None,
-            stacks=stacks,
-            takes=takes,
-            trace=self._fresh.visits.get(name),
-            place=self.words.place(name, self.position),
-        )
+        state = "can" if action else "cover" if find else "mine" if yours else "cannot" if seen and why else "still"
+        return {
+            "name": name,
+            "kind": entry["type"],
+            "icon": entry["icon"] or ("" if entry["type"] == "fort" else entry["type"]),
+            "act": act,
+            "need": need,
+            "usual": usual,
+            "helped": need < usual,
+            "gift": gift,
+            "who": who,
+            "find": find,
+            "state": state,
+            "prime": claims or bool(action and card and not lacking),
+            "action": action,
+            "sentence": self._spoken(name, action, find, who),
+            "short": need - self.seats[self.focus]["home"] if seen and why == "settlers" else 0,
+            "missing": lacking,
+            "most": trades(self.held + gift, act.cost, act.gain) if act and act.cost else 0,
+            "card": card,
+            "new": self.fresh.cards.get(card.text) if card else None,
+            "stacks": stacks,
+            "takes": takes,
+            "trace": self.fresh.visits.get(name),
+            "place": self.words.place(name, self.position),
+        }
 
     def _card_above(self, name: str) -> LandCard | None:
         slot = self._forts.index(name) if name in self._forts else LIMIT
@@ -344,14 +379,15 @@ class NewWorldTable(Table):
         return LandCard.parse(row[slot], self.words) if slot < len(row) else None
 
     def _stacks(self, fort: str) -> list[Stack]:
-        stacks = []
-        for name, stack in self.position["stacks"].items():
-            if name == fort or name.startswith(f"{fort}."):
-                action = f"bonus {name}" if f"bonus {name}" in self.legal else None
-                tile = Tile.parse(stack["top"], self.words) if stack["top"] else None
-                sentence = self.sentence(action) if action else tile.sentence if tile else ""
-                stacks.append(Stack(tile, stack["left"], action, sentence, self._fresh.tiles.get(name)))
-        return stacks
+        return [self.stack(name) for name in self.position["stacks"] if name == fort or name.startswith(f"{fort}.")]
+
+    def stack(self, name: str) -> Stack:
+        """One stack of bonus tiles."""
+        stack = self.position["stacks"][name]
+        action = f"bonus {name}" if f"bonus {name}" in self.legal else None
+        tile = Tile.parse(stack["top"], self.words) if stack["top"] else None
+        sentence = self.sentence(action) if action else tile.sentence if tile else ""
+        return Stack(tile, stack["left"], action, sentence, self.fresh.tiles.get(name))
 
     def _spoken(self, name: str, action: str | None, find: Find | None, who: tuple[int, int] | None) -> str:
         """What there is to say of a location: what choosing it does, or what it is and why it cannot be chosen."""
@@ -375,61 +411,71 @@ class NewWorldTable(Table):
                     name=self.names[who[0]],
                 )
             )
-        if self.costs and not self.over and self.costs[name]["why"] in ("settlers", "cubes"):
+        if self.costs and not self.over and self.costs[name]["why"] in ("settlers", "cubes", "nothing"):
             said.append(words.obstacle(name, self.position, self.focus))
         return " ".join(said)
 
     # player boards
     def _out(self, seat: Data) -> int:
-        return int(self.box.settlers - seat["home"] - seat["reserve"])
+        return int(self.land.settlers - seat["home"] - seat["reserve"])
 
-    def _colony(self, index: int) -> Colony:
+    def colony(self, index: int) -> Colony:
+        """What lies on a player board besides cubes."""
+        return Colony(**self.holdings(index))
+
+    def holdings(self, index: int) -> dict[str, Any]:
+        """The fields of a `Colony`."""
         seat, words = self.seats[index], self.words
         found = [Find.parse(text, words) for text in seat["explored"]]
-        return Colony(
-            home=seat["home"],
-            out=self._out(seat),
-            reserve=seat["reserve"],
-            claims=[LandCard.parse(text, words) for text in seat["claimed"]],
-            bonus=[Tile.parse(text, words, worth) for text, worth in zip(seat["bonus"], seat["worth"], strict=True)],
-            finds=[find for find in found if find.points or find.icon],  # cubes and settlers have come and gone
-            points=seat["points"],
-        )
+        tiles = zip(seat["bonus"], seat["worth"], strict=True)
+        return {
+            "home": seat["home"],
+            "out": self._out(seat),
+            "reserve": seat["reserve"],
+            "claims": [LandCard.parse(text, words) for text in seat["claimed"]],
+            "bonus": [Tile.parse(text, words, worth) for text, worth in tiles],
+            "finds": [find for find in found if find.points or find.icon],  # cubes and settlers have come and gone
+            "points": seat["points"],
+        }
 
     @property
     def goods(self) -> Goods:
         seat = self.seats[self.focus]
         return Goods(
             **self.before_me(),
-            colony=self._colony(self.focus),
+            colony=self.colony(self.focus),
             free_claims=max(0, self.limit - len(seat["claimed"])),
             free_bonus=seat["spaces"],
         )
 
-    def explained(self, colony: Colony) -> str:
-        """Where the points of a seat come from as the table stands."""
-        parts = {
+    def sources(self, colony: Colony) -> dict[str, int]:
+        """Where the points of a seat come from as the table stands, but for its cubes."""
+        return {
             "cards": sum(card.points for card in colony.claims),
             "bonus": sum(tile.worth for tile in colony.bonus),
             "exploration": sum(find.points for find in colony.finds),
         }
+
+    def explained(self, colony: Colony) -> str:
+        """Where the points of a seat come from, in words."""
+        parts = self.sources(colony)
         parts["cubes"] = colony.points - sum(parts.values())
         return ", ".join(f"{self.words.source(key)}: {n}" for key, n in parts.items())
 
     def panel(self, index: int) -> Panel:
         words, held = self.words, ordered(self.seats[index]["storage"])
         return Panel(
-            **self.beside(index, self._fresh),
-            colony=self._colony(index),
+            **self.beside(index, self.fresh),
+            colony=self.colony(index),
             storage_sentence=words._("Storage, {n} of 10: {cubes}", n=len(held), cubes=words.cubes(held)),
         )
 
     @property
     def tallies(self) -> list[tuple[int, Colony]]:
-        return [(seat, self._colony(seat)) for _, seat, _ in self.standings]
+        return [(seat, self.colony(seat)) for _, seat, _ in self.standings]
 
 
-class _Fresh(Came):
+class Fresh(Came):
     """What others did since the reader's last turn, in place: where they were, new cards and tiles, cubes."""
 
     def __init__(self, view: TableView, mine: Sequence[int]) -> None:
@@ -442,7 +488,7 @@ class _Fresh(Came):
         super().take(actor, event)
         if event["kind"] == "sent":
             self.visits[event["location"]] = actor
-        elif event["kind"] == "drawn":
+        elif event["kind"] == "drawn" or (event["kind"] == "revealed" and event["row"] == "market"):
             self.cards[event["card"]] = actor
         elif event["kind"] == "revealed" and event["row"] == "stack":
             self.tiles[event["stack"]] = actor

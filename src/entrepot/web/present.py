@@ -6,24 +6,32 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ..components import load
-from ..games import TITLES
+from ..games import TITLES, written
 from ..i18n import Texts, languages, texts
 from .board import Act, Table
 from .components import GAME, KEY, Sheet, Verdict, printed
+from .east_west import EastWestTable
 from .model import TableSummary, TableView
 from .new_world import NewWorldTable
+from .sea import SeaTable
 from .spice_road import Card, SpiceRoadTable
 from .titles import catalogue, game_name, shown_name
 
 _STATIC = Path(__file__).parent / "static"
 _SEATS = 5
-_TABLES: dict[str, type[Table]] = {"spice-road": SpiceRoadTable, "new-world": NewWorldTable}
+_TABLES: dict[str, type[Table]] = {
+    "spice-road": SpiceRoadTable,
+    "new-world": NewWorldTable,
+    "east-west-1": EastWestTable,
+    "east-west-2": SeaTable,
+    "east-west-3": SeaTable,
+}
 
 
 @lru_cache(maxsize=64)
@@ -63,6 +71,13 @@ FIRST: Mapping[str, str] = {"seat1": "me", "seat2": "bot:greedy"}
 """How the form of the first page is filled in at first."""
 
 
+class _Ruling(NamedTuple):
+    """An option on the first page: the games that have it, and its values as they are sent, the default first."""
+
+    games: str
+    texts: list[str]
+
+
 def render_start(
     env: Environment,
     *,
@@ -75,12 +90,12 @@ def render_start(
     words = texts(lang)
     sent = dict(form or FIRST)
     chosen = sent.get("game", "")
-    changed = [
-        key
-        for known in TITLES.values()
-        for key, values in known.options.items()
-        if sent.get(key, "") not in ("", values[0])
-    ]
+    rulings: dict[str, _Ruling] = {}
+    for known in TITLES.values():
+        for key, values in known.options.items():
+            shared = rulings.get(key)
+            rulings[key] = _Ruling(f"{shared.games} {known.name}" if shared else known.name, list(map(written, values)))
+    changed = [key for key, ruling in rulings.items() if sent.get(key, "") not in ("", ruling.texts[0])]
     chairs = [
         {
             "n": n,
@@ -96,7 +111,7 @@ def render_start(
         words,
         games=catalogue(words),
         chosen=chosen if chosen in TITLES else next(iter(TITLES)),
-        fourth=TITLES["new-world"].options["board"],
+        rulings=rulings,
         opened=bool(changed or sent.get("draw_start")),
         reconstructed=load("new-world").reconstructed,
         problems=notice.get("problems", []) if notice else [],
