@@ -1,4 +1,4 @@
-// Live updates, number keys, focus, copying a link, letters on cubes. Everything else is HTML and htmx.
+// Live updates, number keys, focus, copying a link, letters on cubes, the size of the sea. Everything else is HTML and htmx.
 (() => {
   const inside = () => document.querySelector("#table [data-version]");
   const shown = () => Number(inside()?.dataset.version ?? -1);
@@ -30,6 +30,25 @@
       box.parentElement.hidden = false;
     }
   }
+
+  // The sea large or small: a choice of its reader, never of a decision, so it stays in this browser.
+  function enlarge(on) {
+    const table = document.getElementById("table");
+    if (on) table?.setAttribute("data-focus", "sea");
+    else table?.removeAttribute("data-focus");
+    for (const button of document.querySelectorAll("[data-enlarge]")) {
+      button.hidden = false;
+      button.setAttribute("aria-pressed", on);
+    }
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-enlarge]");
+    if (!button) return;
+    const on = button.getAttribute("aria-pressed") !== "true";
+    localStorage.setItem("sea", on ? "1" : "");
+    enlarge(on);
+  });
 
   function links(root) {
     for (const field of root.querySelectorAll("[data-link]")) field.value = new URL(field.dataset.link, location.href).href;
@@ -100,6 +119,7 @@
     document.querySelector(".menu")?.toggleAttribute("open", open);
     links(document);
     letters(Boolean(localStorage.getItem("letters")));
+    enlarge(Boolean(localStorage.getItem("sea")));
     document.title = inside()?.dataset.title ?? document.title;
     document.querySelector(open ? ".menu > summary" : "#ask")?.focus({ preventScroll: true });
   });
@@ -129,5 +149,6 @@
 
   links(document);
   letters(Boolean(localStorage.getItem("letters")));
+  enlarge(Boolean(localStorage.getItem("sea")));
   listen();
 })();

@@ -1,0 +1,358 @@
+"""A table of From East to West, part II or III: the sea, its ships and outposts, as the templates draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from typing import Any, ClassVar
+
+from ..components.east_west import SYMBOLS
+from ..i18n import Texts
+from ..i18n.texts import N_, trades
+from .board import Act, Data, Option, gather
+from .east_west import Company, EastWestTable
+from .model import TableView
+from .new_world import Colony, Fresh
+
+_SIZE = 50.0
+_EDGE = 48.4
+_MARGIN = 6.0
+_COLUMN_FACES = ("B2", "F2")
+_OFTEN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A tile of the sea.
+
+    Attributes:
+        name: its coordinates, `q,r`.
+        symbol: of its trade; empty on the sea tile, which has no `act` either.
+        x, y: the middle of its hexagon.
+        ships, posts: seats with a ship and with an outpost there.
+        here: the ship of the seat whose goods are shown is there.
+        steps: of the ship locations from which it can be reached now.
+        action: the choice that it is.
+        payees: owners of ships that get a cube from whoever ends there, in the order of payment.
+        price: cubes that an outpost costs, None where none can be built; `dear` if they are not there after the toll.
+        column: an outpost here would bring a bonus tile for a column.
+        most: how often the trade can be made.
+        trace: the seat that was here since the reader's last turn.
+    """
+
+    name: str
+    symbol: str
+    act: Act | None
+    x: float
+    y: float
+    ships: list[int]
+    posts: list[int]
+    here: bool
+    yours: bool
+    steps: list[str]
+    action: str | None
+    payees: list[int]
+    price: int | None
+    dear: bool
+    column: bool
+    most: int
+    trace: int | None
+    sentence: str
+
+    @property
+    def near(self) -> bool:
+        """Whether a ship may end there now."""
+        return bool(self.steps or self.action)
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The sea: its tiles in the order of their symbols, and the part of the plane that they take."""
+
+    ports: list[Port]
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @classmethod
+    def of(cls, ports: list[Port]) -> Chart:
+        """The chart of some tiles."""
+        xs, ys = [port.x for port in ports], [port.y for port in ports]
+        across, along = _EDGE * sqrt(3) / 2 + _MARGIN, _EDGE + _MARGIN
+        left, top = min(xs) - across, min(ys) - along
+        return cls(ports, left, top, max(xs) + across - left, max(ys) + along - top)
+
+    def share(self, port: Port) -> tuple[float, float]:
+        """Where the middle of a tile is, in hundredths of width and height."""
+        return 100 * (port.x - self.left) / self.width, 100 * (port.y - self.top) / self.height
+
+    @property
+    def tile(self) -> tuple[float, float]:
+        """How large a tile is, in hundredths of width and height."""
+        return 100 * _SIZE * sqrt(3) / self.width, 100 * _SIZE * 2 / self.height
+
+
+def middle(name: str) -> tuple[float, float]:
+    """The middle of the hexagon at some axial coordinates `q,r`, its point upwards."""
+    q, r = (int(part) for part in name.split(","))
+    return _SIZE * sqrt(3) * (q + r / 2), _SIZE * 1.5 * r
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The outposts of a seat: a row for each symbol, built from the left; what is built uncovers its value.
+
+    Attributes:
+        built: how many of each symbol.
+        open: whether an emptied column would still bring a bonus tile.
+    """
+
+    symbols: Sequence[str]
+    built: Sequence[int]
+    values: Sequence[int]
+    open: bool
+
+    @property
+    def rows(self) -> list[tuple[str, int]]:
+        """Symbols, each with how many outposts are built."""
+        return list(zip(self.symbols, self.built, strict=True))
+
+    @property
+    def points(self) -> int:
+        """What the grid is worth now (W2-12)."""
+        return sum(sum(self.values[:n]) for n in self.built)
+
+    @property
+    def emptied(self) -> int:
+        """How many columns are empty."""
+        return min(self.built)
+
+    @property
+    def lacking(self) -> list[str]:
+        """The symbols whose outposts the next column still holds; none when all are empty."""
+        if self.emptied == len(self.values):
+            return []
+        return [symbol for symbol, n in self.rows if n == self.emptied]
+
+    @property
+    def closing(self) -> str:
+        """The symbol whose next outpost empties a column, or nothing."""
+        lacking = self.lacking
+        return lacking[0] if len(lacking) == 1 else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fleet(Company):
+    """What lies on a player board besides cubes, with its outpost grid."""
+
+    grid: Grid
+
+    @property
+    def fourth(self) -> int:
+        """Which merchant brings the next tile of D2 (W3-3)."""
+        return ((self.merchants or 0) // _OFTEN + 1) * _OFTEN
+
+
+class Wake(Fresh):
+    """What others did since the reader's last turn, ships included: where they went and what they paid to whom."""
+
+    def __init__(self, view: TableView, mine: Sequence[int]) -> None:
+        self.ports: dict[str, int] = {}
+        super().__init__(view, mine)
+
+    def take(self, actor: int, event: Mapping[str, Any]) -> None:
+        super().take(actor, event)
+        if event["kind"] in ("sailed", "built"):
+            self.ports[event["tile"]] = actor
+        elif event["kind"] == "toll":
+            self._came[event["to"]] = self._came.get(event["to"], "") + event["cube"]
+
+
+class SeaTable(EastWestTable):
+    """Boards, the sea, and player boards with an outpost grid."""
+
+    INSIDE = "sea-inside.html"
+    PAGE = "nw-page ew-page sea-page"
+    JUMPS: ClassVar = {**EastWestTable.JUMPS, "sail": "sea", "outpost": "sea"}
+    ON_CHART = frozenset({"sail", "outpost"})
+    """Decisions whose choices are tiles of the sea; verbs too."""
+
+    def __init__(self, view: TableView, words: Texts) -> None:
+        super().__init__(view, words)
+        self.fresh = self.wake = Wake(view, self.mine)
+        self._sea: dict[str, Data] = self.position["sea"]
+        self._near: dict[str, list[str]] = {}
+        for name, entry in self.board.items():
+            if entry["type"] == "ship" and f"work {name}" in self.legal:
+                for tile in self.costs[name]["ends"]:
+                    self._near.setdefault(tile, []).append(str(entry["steps"]))
+
+    # -- the sea -----------------------------------------------------------------------------------------------------
+
+    def deed(self, name: str) -> str | None:
+        if self.board[name]["type"] != "ship-trade":
+            return super().deed(name)
+        trade: str | None = self.position["sea"][self.seats[self.focus]["ship"]]["card"]
+        return trade
+
+    @property
+    def on_chart(self) -> bool:
+        """Whether a tile of the sea is to be chosen."""
+        return self.state == "choose" and self.kind in self.ON_CHART
+
+    @cached_property
+    def chart(self) -> Chart:
+        """All tiles, those of one symbol together, the sea tile last."""
+        order = [*SYMBOLS, None]
+        names = sorted(self._sea, key=lambda name: order.index(self._sea[name]["symbol"]))
+        return Chart.of([self._port(name) for name in names])
+
+    @property
+    def harbour(self) -> Port:
+        """The tile with the ship of the seat whose goods are shown."""
+        return next(port for port in self.chart.ports if port.here)
+
+    @property
+    def site_of_ship(self) -> tuple[Port, int]:
+        """Where an outpost is to be built, and how many points it uncovers."""
+        port, grid = self.harbour, self._grid(self.focus)
+        return port, grid.values[dict(grid.rows)[port.symbol]]
+
+    def _port(self, name: str) -> Port:
+        entry, focus = self._sea[name], self.focus
+        symbol: str = entry["symbol"] or ""
+        act = Act.parse(entry["card"]) if entry["card"] else None
+        seats = len(self.seats)
+        ships = [seat for seat in range(seats) if self.seats[seat]["ship"] == name]
+        after = [(focus + n) % seats for n in range(1, seats)]
+        payees = [seat for seat in after if seat in ships] if "toll" in entry else []
+        price = entry.get("price")
+        grid = self._grid(focus)
+        action = next((text for text in (f"sail {name}", f"outpost {name}") if text in self.legal), None)
+        x, y = middle(name)
+        return Port(
+            name=name,
+            symbol=symbol,
+            act=act,
+            x=x,
+            y=y,
+            ships=ships,
+            posts=entry["outposts"],
+            here=focus in ships,
+            yours=focus in entry["outposts"],
+            steps=self._near.get(name, []),
+            action=action,
+            payees=payees,
+            price=price,
+            dear=price is not None and len(payees) + price > len(self.held),
+            column=price is not None and grid.open and grid.closing == symbol,
+            most=trades(self.held, act.cost, act.gain) if act else 0,
+            trace=self.wake.ports.get(name),
+            sentence=self.sentence(action) if action else self._described(name, ships, len(payees)),
+        )
+
+    def _described(self, name: str, ships: Sequence[int], toll: int) -> str:
+        """What is on a tile that is no choice now, and what a ship of the reader would pay there."""
+        entry, words = self._sea[name], self.words
+        place = words.tile_name(name, self.position)
+        if entry["card"]:
+            said = [words._("{place}: {does}.", place=place, does=words.conversion(entry["card"]))]
+        else:
+            said = [words._("{place}: no trade.", place=place)]
+        if ships:
+            said.append(words._("Ships: {names}.", names=words.either([self.names[seat] for seat in ships])))
+        if entry["outposts"]:
+            owners = words.either([self.names[seat] for seat in entry["outposts"]])
+            said.append(words._("Outposts: {names}.", names=owners))
+        if toll:
+            said.append(words.ngettext("Toll: {n} cube.", "Toll: {n} cubes.", toll))
+        price = entry.get("price")
+        if price:
+            said.append(words.ngettext("An outpost costs {n} cube.", "An outpost costs {n} cubes.", price))
+        elif price is not None:
+            said.append(words._("An outpost costs nothing."))
+        if name in self._near:
+            said.append(words._("Your ship can get here now."))
+        return " ".join(said)
+
+    # -- player boards -----------------------------------------------------------------------------------------------
+
+    def colony(self, index: int) -> Fleet:
+        return Fleet(**self.holdings(index), grid=self._grid(index))
+
+    def _grid(self, index: int) -> Grid:
+        stacks = self.position["stacks"].items()
+        left = any(stack["left"] for name, stack in stacks if name.partition(".")[0] in _COLUMN_FACES)
+        seat = self.seats[index]
+        return Grid(SYMBOLS, seat["grid"], self.position["outpost_values"], left and seat["spaces"] > 0)
+
+    def column_said(self, grid: Grid) -> str:
+        """What the next column needs to be empty, and what that brings."""
+        words, n = self.words, grid.emptied + 1
+        if not grid.lacking:
+            return words._("All columns are empty.")
+        symbols = words.either([words.symbol(symbol) for symbol in grid.lacking])
+        if not grid.open:
+            return words._("Column {n} still holds {symbols}; no bonus tile is to be had.", n=n, symbols=symbols)
+        if grid.closing:
+            return words._("The next outpost on {symbol} empties column {n}: a bonus tile.", n=n, symbol=symbols)
+        return words._("Column {n} still holds {symbols}; empty, it brings a bonus tile.", n=n, symbols=symbols)
+
+    def sources(self, colony: Colony) -> dict[str, int]:
+        grid = colony.grid if isinstance(colony, Fleet) else None
+        return {**super().sources(colony), "outposts": grid.points if grid else 0}
+
+    # -- what is asked -----------------------------------------------------------------------------------------------
+
+    @property
+    def about(self) -> str:
+        said = {
+            "pay": N_("An outpost") if "price" in self.decision else N_("The toll"),
+            "build": N_("Your ship has arrived"),
+            "bonus": N_("A bonus tile"),
+            "sail": N_("Your ship"),
+            "outpost": N_("Your outposts"),
+        }
+        return self.words._(said[self.kind]) if self.kind in said else super().about
+
+    @property
+    def on_table(self) -> bool:
+        return self.kind in self.ON_CHART or super().on_table
+
+    @property
+    def owing(self) -> int:
+        if self.kind != "pay":
+            return super().owing
+        return int(self.decision["price"]) if "price" in self.decision else len(self.decision["owners"])
+
+    @property
+    def given(self) -> str:
+        if self.kind != "pay":
+            return super().given
+        steps, kind = self.turns[-1].steps, "price" if "price" in self.decision else "toll"
+        return "".join(step["cubes"] for step in steps if step["kind"] == kind)
+
+    def option(self, text: str) -> Option | None:
+        return None if text.partition(" ")[0] in self.ON_CHART else super().option(text)
+
+    # -- what was done -----------------------------------------------------------------------------------------------
+
+    def add_step(self, steps: list[Data], event: Mapping[str, Any]) -> None:
+        kind = event["kind"]
+        if kind == "sailed":
+            tile = event["tile"]
+            name = self.words.tile_name(tile, self.position)
+            steps.append({"kind": kind, "symbol": self.position["sea"][tile]["symbol"] or "", "name": name})
+        elif kind == "toll":
+            steps.append({"kind": kind, "to": event["to"], "cubes": event["cube"]})
+        elif kind == "price":
+            gather(kind, steps, event["cube"])
+        elif kind == "built":
+            steps.append({"kind": kind})
+        elif kind == "traded" and not event["times"]:
+            pass  # on arrival nobody has to trade (W2-7)
+        else:
+            super().add_step(steps, event)
