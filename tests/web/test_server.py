@@ -54,7 +54,7 @@ def test_the_order_of_checks(app: Any, ida: Device) -> None:
 
 
 def test_the_same_action_id_is_applied_once(ida: Device) -> None:
-    path = ida.create("me=Ida", "local=Bo", open_claims="1")
+    path = ida.create("me=Ida", "local=Bo", open_claims="true")
     version = ida.view(path)["version"]
     for _ in range(2):
         status, view = ida.act(path, "acquire 1", version=version, nonce="once")
@@ -62,7 +62,7 @@ def test_the_same_action_id_is_applied_once(ida: Device) -> None:
 
 
 def test_several_actions_are_all_done_or_none(ida: Device) -> None:
-    path = ida.create("me=Ida", "local=Bo", open_claims="1")
+    path = ida.create("me=Ida", "local=Bo", open_claims="true")
     status, answer = ida.act(path, "acquire 1", "acquire 1")
     assert (status, answer["code"]) == (422, "illegal")
     assert ida.view(path)["version"] == 0
@@ -73,7 +73,7 @@ def test_several_actions_are_all_done_or_none(ida: Device) -> None:
 
 
 def test_undo_is_a_row_and_stops_at_the_end_of_the_turn(ida: Device) -> None:
-    path = ida.create("me=Ida", "local=Bo", open_claims="1")
+    path = ida.create("me=Ida", "local=Bo", open_claims="true")
     start = ida.view(path)["observation"]
     ida.act(path, "play up2")
     view = ida.view(path)
@@ -204,7 +204,7 @@ def test_two_processes_serve_one_table(database: str) -> None:
     """Each sees what the other stored; the database refuses the second of two writers."""
     with TestClient(one := create_app(quick(database))), TestClient(two := create_app(quick(database))):
         ida = Device(one)
-        path = ida.create("me=Ida", "local=Bo", open_claims="1")
+        path = ida.create("me=Ida", "local=Bo", open_claims="true")
         same = Device(two)
         same.client.cookies.clear()
         same.client.cookies.update(dict(ida.client.cookies))
@@ -222,7 +222,7 @@ def test_two_processes_serve_one_table(database: str) -> None:
 
 @on_both
 def test_a_write_that_the_database_refuses_changes_nothing(app: Any, ida: Device, monkeypatch: Any) -> None:
-    path = ida.create("me=Ida", "local=Bo", open_claims="1")
+    path = ida.create("me=Ida", "local=Bo", open_claims="true")
     before = ida.view(path)
     table = path.removeprefix("/t/")
     catch_up = _Live.catch_up
@@ -244,7 +244,7 @@ def test_a_write_that_the_database_refuses_changes_nothing(app: Any, ida: Device
 
 def test_streams_say_only_the_version(app: Any, ida: Device) -> None:
     """And a listener who never reads holds up nobody."""
-    path = ida.create("me=Ida", "local=Bo", open_claims="1")
+    path = ida.create("me=Ida", "local=Bo", open_claims="true")
     table = path.removeprefix("/t/")
     pushes = app.state.pushes
 
@@ -290,7 +290,7 @@ def test_my_tables(app: Any, ida: Device) -> None:
 
 
 def test_foreign_forms_and_big_bodies_are_refused(ida: Device) -> None:
-    path = ida.create("me=Ida", "local=Bo", open_claims="1")
+    path = ida.create("me=Ida", "local=Bo", open_claims="true")
     fields = {"action": "acquire 1", "version": "0", "nonce": "x"}
     answer = ida.client.post(f"{path}/act", data=fields, headers={"origin": "https://elsewhere.example"})
     assert answer.json()["code"] == "forbidden"
@@ -327,7 +327,7 @@ nasty = st.one_of(
 )
 def test_no_form_breaks_the_server(app: Any, where: str, fields: dict[str, str], seated: bool) -> None:
     device = Device(app)
-    path = device.create("me=Ida", "local=Bo", open_claims="1") if seated else "/t/nowhere"
+    path = device.create("me=Ida", "local=Bo", open_claims="true") if seated else "/t/nowhere"
     answer = device.client.post(where.format(table=path), data=fields, follow_redirects=False)
     assert answer.status_code < 500
     if answer.status_code >= 400:
@@ -358,7 +358,7 @@ def test_no_form_breaks_the_server(app: Any, where: str, fields: dict[str, str],
     ],
 )
 def test_no_body_breaks_the_server(ida: Device, body: bytes, kind: str) -> None:
-    path = ida.create("me=Ida", "local=Bo", open_claims="1")
+    path = ida.create("me=Ida", "local=Bo", open_claims="true")
     answer = ida.client.post(f"{path}/act", content=body, headers={"content-type": kind})
     assert answer.status_code == 400
     assert answer.json()["code"] == "bad-request"
@@ -376,7 +376,7 @@ def test_no_address_breaks_the_server(ida: Device, path: str) -> None:
 
 @on_both
 def test_nuls_reach_no_database(ida: Device) -> None:
-    path = ida.create("me=Ida", "local=Bo", open_claims="1")
+    path = ida.create("me=Ida", "local=Bo", open_claims="true")
     fields = {"action": "acquire 1", "version": "0"}
     assert ida.post(f"{path}/act", **fields, nonce="\x00")[1]["code"] == "bad-request"
     assert ida.post(f"{path}/undo", version="0", nonce="a\x00")[1]["code"] == "bad-request"
@@ -386,7 +386,7 @@ def test_nuls_reach_no_database(ida: Device) -> None:
 
 
 def test_refusals_speak_to_people_too(ida: Device) -> None:
-    path = ida.create("me=Ida", "local=Bo", open_claims="1")
+    path = ida.create("me=Ida", "local=Bo", open_claims="true")
     fields = {"action": "claim 5", "version": "0", "nonce": "x"}
     part = ida.client.post(f"{path}/act", data=fields, headers={"accept": "text/html", "hx-request": "true"})
     assert part.status_code == 422

@@ -218,11 +218,11 @@ def test_files_have_a_limit(ida: Device) -> None:
 
 def test_every_game_has_its_own_seats_and_table_rules(ida: Device) -> None:
     fields = {"seat1": "me", "seat2": "local", "seat3": "local", "seat4": "local", "seat5": "local"}
-    answer = ida.post("/tables", game=GAME, board="F1", empty_rest="1", **fields)
+    answer = ida.post("/tables", game=GAME, board="F1", empty_rest="true", **fields)
     view = ida.view(answer[1]["path"])
     assert (len(view["seats"]), view["observation"]["faces"]) == (4, ["A1", "B1", "C1", "F1"])
     assert view["observation"]["options"] == {"board": "F1"}
-    view = ida.view(ida.post("/tables", board="F1", empty_rest="1", **fields)[1]["path"])
+    view = ida.view(ida.post("/tables", board="F1", empty_rest="true", **fields)[1]["path"])
     assert (view["game"], len(view["seats"])) == ("spice-road", 5)
     assert view["observation"]["options"]["empty_rest"] is True
     assert ida.post("/tables", game=GAME, board="A2", **fields)[1]["code"] == "bad-request"

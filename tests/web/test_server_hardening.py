@@ -85,7 +85,7 @@ def test_one_next_table(app: Any, monkeypatch: Any) -> None:
 
 def test_a_failed_commit_leaves_no_ghost(app: Any, monkeypatch: Any) -> None:
     ida = device(app, raise_server_exceptions=False)
-    path = new(ida, "me", "local", open_claims="1")
+    path = new(ida, "me", "local", open_claims="true")
     dialect = app.state.store.engine.dialect
     do_commit = dialect.do_commit
     fails: list[str] = []
@@ -201,7 +201,7 @@ def test_names_of_the_world() -> None:
 
 def test_a_change_by_another_process_right_after_connecting(app: Any) -> None:
     ida = device(app)
-    path = new(ida, "me", "local", open_claims="1")
+    path = new(ida, "me", "local", open_claims="true")
     store = app.state.store
     pushes = Pushes(store, 0.3)
 
@@ -340,7 +340,7 @@ def test_a_bot_that_is_too_slow_is_replaced() -> None:
 def test_undo_stops_at_a_reveal(app: Any) -> None:
     """Whoever takes a merchant with too many cubes must return some: the new card is known already."""
     ida = device(app)
-    path = new(ida, "me", "local", open_claims="1")
+    path = new(ida, "me", "local", open_claims="true")
     for number in range(400):
         view = ida.get(f"{path}/view").json()
         if view["hand_over"] is not None or view["viewer"] is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from ..components import Box, EastWestBox, NewWorldBox, SpiceRoadBox, load
@@ -17,6 +17,11 @@ from .spice_road import SpiceRoad
 
 Option = bool | int | str
 Options = dict[str, Option]
+
+
+def written(value: Option) -> str:
+    """The text of an option's value: `true`, `2`, `random`."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class Title:
@@ -56,10 +61,20 @@ class Title:
                 raise InvalidOptions(f"{self.name} has no option {key!r:.40} (it has {', '.join(complete)})")
             values = self.options[key]
             if not any(type(value) is type(one) and value == one for one in values):
-                known = ", ".join(str(one).lower() if isinstance(one, bool) else str(one) for one in values)
+                known = ", ".join(map(written, values))
                 raise InvalidOptions(f"option {key} is one of {known}, not {value!r:.40}")
             complete[key] = value
         return complete
+
+    def read_options(self, texts: Mapping[str, str]) -> Options:
+        """The values of options that forms and command lines write as texts: `true`, `2`, `random`.
+
+        A text that is no value of its option stays one, for `check_options` to refuse.
+        """
+        return {
+            key: next((value for value in self.options.get(key, ()) if written(value) == text), text)
+            for key, text in texts.items()
+        }
 
     def check_players(self, players: object) -> int:
         """The number of players. Raises `InvalidOptions`."""

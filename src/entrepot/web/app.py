@@ -29,7 +29,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .. import i18n
 from .._version import __version__
 from ..core.errors import EntrepotError, InvalidComponents
-from ..games import TITLES, Title
+from ..games import TITLES, Options, Title
 from . import components, present
 from .components import Problem, Sheet, Verdict
 from .errors import STATUS, Refusal
@@ -215,10 +215,12 @@ def _box_text(form: FormData) -> str:
     return text
 
 
-def _options(form: FormData, known: Title | None) -> dict[str, bool | str]:
+def _options(form: FormData, known: Title | None) -> Options:
     """The table rules of a game that the form changes."""
-    sent = {key: _text(form, key) for key in (known.options if known else ())}
-    return {key: known.options[key][0] is False or text for key, text in sent.items() if known and text}
+    if known is None:
+        return {}
+    sent = {key: _text(form, key).strip() for key in known.options}
+    return known.read_options({key: text for key, text in sent.items() if text})
 
 
 def _path(address: str) -> str:

@@ -45,7 +45,7 @@ class TableView:
         hand_over: another seat of this device is to decide and has not yet said that it is looking.
         legal: texts of the actions this device may send now.
         events: everything that happened, as `Event.to_dict()`.
-        fresh_from: index of the first event after this device's previous own turn or action.
+        fresh_from: index of the first event after this device's last action in a turn of its own.
         undo_reason: a reason of `entrepot.CanUndo`, or `"not-yours"`.
         result: `Result.to_dict()` when the game is over.
         notice: a refusal to show: `{"code": ..., **params}`.

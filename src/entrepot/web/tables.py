@@ -23,7 +23,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from ..bots import names as bot_names
-from ..components import Box, load, loads, packaged
+from ..components import Box, complete, load, loads, packaged
 from ..core.actions import Action
 from ..core.errors import EntrepotError, IllegalAction, InvalidComponents, InvalidNotation
 from ..games import Option, title
@@ -251,7 +251,7 @@ class Tables:
         with self._store.session() as session:
             if (session.scalar(select(func.count()).where(Table.owner == who)) or 0) >= TABLES_EACH:
                 raise Refusal("too-many-tables")
-        self._store.keep_components(box.hash, game, components or packaged(game))
+        self._store.keep_components(box.hash, game, complete(game, components) if components else packaged(game))
         with self._store.session() as session:
             return self._add(session, who, game, chosen, box.hash, seats, {who: mine})
 
@@ -506,8 +506,8 @@ class Tables:
         seat = live.match.seat
         with self._writing(session, table.id):
             try:
-                for text in texts:
-                    if live.match.seat != seat:
+                for number, text in enumerate(texts):
+                    if number and live.match.can_undo.reason == "turn-over":
                         raise IllegalAction(f"{text} is not legal: the turn has ended")
                     live.match.play(text)
             except IllegalAction as error:
@@ -653,11 +653,16 @@ def _eyes(
 
 
 def _fresh_from(events: list[dict[str, Any]], mine: list[int]) -> int:
-    """Where the news begin for a device: after its own last action, and what that brought about."""
-    fresh = 0
+    """Where the news begin for a device: after the last action of its own turns, and what that brought about.
+
+    What it gives back in somebody else's turn (W2-8) hides nothing of that turn.
+    """
+    fresh, turn = 0, None
     for index, event in enumerate(events):
-        if event["kind"] == "action" and event["seat"] in mine:
-            fresh = len(events)
-        elif event["kind"] == "turn" and event["seat"] not in mine and fresh == len(events):
+        kind, seat = event["kind"], event["seat"]
+        turn = seat if kind == "turn" else turn
+        if kind == "action" and seat in mine:
+            fresh = len(events) if turn in mine else fresh
+        elif kind in ("action", "turn") and seat not in mine and fresh == len(events):
             fresh = index
     return fresh

@@ -25,25 +25,68 @@ def game_name(game: str, words: Texts) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A game on the first page."""
+    """A game on the first page: one line of what it is, the parts it is played with, its length and its end."""
 
     id: str
     name: str
     players: str
+    seats: str
     line: str
-    playable: bool
+    boxes: str
+    lasts: str
+    learn: str
 
 
 def catalogue(words: Texts) -> list[Offer]:
-    """The five games, those that can be played first."""
-    entries = [
-        ("spice-road", words._("Spice Road"), 5, words._("Build a hand of merchants and turn turmeric into points.")),
-        ("new-world", words._("A New World"), 4, words._("Send settlers to work; claim the cards above the forts.")),
-        ("east-west-1", words._("East to West I"), 4, words._("Settlers meet merchants: a market and a trade route.")),
-        ("east-west-2", words._("East to West II"), 4, words._("Ships and outposts on a sea of twelve markets.")),
-        ("east-west-3", words._("East to West III"), 4, words._("Everything at once: land, market and sea.")),
-    ]
+    """The five games."""
+    _ = words._
+    eighth = _("it ends at the eighth point card")
+    entries = {
+        "spice-road": (
+            _("Spice Road"),
+            _("Build a hand of merchants and turn turmeric into points."),
+            _("Spice Road alone"),
+            _("about 30 minutes; it ends at six point cards, with four or five players at five"),
+            _("Learn Spice Road in three minutes"),
+        ),
+        "new-world": (
+            _("A New World"),
+            _("Send settlers to work; claim the cards above the forts."),
+            _("A New World alone"),
+            _("about 45 minutes; {end}", end=eighth),
+            _("Learn A New World in five minutes"),
+        ),
+        "east-west-1": (
+            _("East to West I"),
+            _("Settlers meet merchants: a market and a trade route."),
+            _("A New World + merchants"),
+            _("about 60 minutes; {end}", end=eighth),
+            _("Learn East to West I in five minutes"),
+        ),
+        "east-west-2": (
+            _("East to West II"),
+            _("Ships and outposts on a sea of twelve markets."),
+            _("A New World + the sea"),
+            _("about 60 minutes; {end}", end=eighth),
+            _("Learn East to West II in five minutes"),
+        ),
+        "east-west-3": (
+            _("East to West III"),
+            _("Everything at once: land, market and sea."),
+            _("all three boxes"),
+            _("about 75 minutes; {end}", end=eighth),
+            _("Learn East to West III in five minutes"),
+        ),
+    }
     return [
-        Offer(game, name, words._("{least}–{most} players", least=2, most=most), line, game in TITLES)
-        for game, name, most, line in entries
+        Offer(
+            game,
+            name,
+            _("{least}–{most} players", least=TITLES[game].least, most=TITLES[game].most),
+            _("two to five players, in the order of their turns")
+            if TITLES[game].most > 4
+            else _("two to four players, in the order of their turns"),
+            *about,
+        )
+        for game, (name, *about) in entries.items()
     ]
