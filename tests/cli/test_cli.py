@@ -23,6 +23,7 @@ from entrepot import bots, cli, components
 
 GAME = "spice-road"
 NEW_WORLD = "new-world"
+PARTS = ["east-west-1", "east-west-2", "east-west-3"]
 OWN_WORLD = Path(__file__).parent.parent / "data" / "new_world.toml"
 Run = Callable[..., tuple[int, str, str]]
 
@@ -121,9 +122,31 @@ def test_simulate_with_a_ruling_and_a_box_of_ones_own(run: Run, own_world: Path)
     assert result["components"] == components.load(NEW_WORLD, own_world).hash != components.load(NEW_WORLD).hash
 
 
-def test_simulate_writes_a_report(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "given", "options"),
+    [
+        ("east-west-1", "merchant_pair_points=2", {"replace_occupied": True, "merchant_pair_points": 2}),
+        ("east-west-1", "replace_occupied=false", {"replace_occupied": False, "merchant_pair_points": 1}),
+        ("east-west-2", "sea=random", {"sea": "random"}),
+        ("east-west-3", " merchant_pair_points = 1 ", {"sea": "star", "merchant_pair_points": 1}),
+    ],
+)
+def test_rulings_are_true_or_false_numbers_and_names(
+    run: Run, game: str, given: str, options: dict[str, object]
+) -> None:
+    """The box of A New World serves each part as it is."""
+    arguments = ("--game", game, "--option", given, "--components", OWN_WORLD, "--bots", "random")
+    status, out, err = run("simulate", *arguments, "--games", 1, "--max-rounds", 5, "--json")
+    assert (status, err) == (0, "")
+    result = json.loads(out)
+    assert list(map(repr, result["options"].items())) == list(map(repr, options.items()))
+    assert result["components"] == components.load(game, OWN_WORLD).hash != components.load(game).hash
+
+
+@pytest.mark.parametrize("game", [NEW_WORLD, "east-west-3"])
+def test_simulate_writes_a_report(run: Run, tmp_path: Path, game: str) -> None:
     page = tmp_path / "report.html"
-    status, out, err = run("simulate", "-g", NEW_WORLD, "--bots", "random", "--games", 1, "--report", page)
+    status, out, err = run("simulate", "-g", game, "--bots", "random", "--games", 1, "--report", page)
     assert (status, err) == (0, "")
     assert "mean points" in out
     assert page.read_text("utf-8").startswith("<!doctype html>")
@@ -173,8 +196,9 @@ def test_replay_checks_the_result(run: Run, record: entrepot.Record, tmp_path: P
     assert "the record says points" in err
 
 
-def test_replay_needs_the_box_of_the_record(run: Run, own_world: Path, tmp_path: Path) -> None:
-    match = entrepot.Match.new(NEW_WORLD, 3, seed=3, components=own_world)
+@pytest.mark.parametrize("game", [NEW_WORLD, *PARTS])
+def test_replay_needs_the_box_of_the_record(run: Run, own_world: Path, tmp_path: Path, game: str) -> None:
+    match = entrepot.Match.new(game, 3, seed=3, components=own_world)
     match.play("rest")
     match.record().save(tmp_path / "game.json")
     assert run("replay", tmp_path / "game.json", "--components", own_world)[0] == 0
@@ -183,7 +207,7 @@ def test_replay_needs_the_box_of_the_record(run: Run, own_world: Path, tmp_path:
     assert match.record().components in err
     status, out, err = run("replay", tmp_path / "game.json", "--components", tmp_path / "game.json")
     assert (status, out) == (2, "")
-    assert err.startswith(f"entrepot: {tmp_path / 'game.json'} is not a component file of {NEW_WORLD}: not a TOML file")
+    assert err.startswith(f"entrepot: {tmp_path / 'game.json'} is not a component file of {game}: not a TOML file")
 
 
 # -- components ------------------------------------------------------------------------------------------------------
@@ -194,7 +218,7 @@ def test_components_list(run: Run) -> None:
     assert status == 0
     assert [line.split(", hash ")[0] for line in out.splitlines()] == [
         f"{GAME}: published",
-        f"{NEW_WORLD}: reconstruction",
+        *(f"{game}: reconstruction" for game in [NEW_WORLD, *PARTS]),
     ]
 
 
@@ -202,9 +226,20 @@ def test_components_list(run: Run) -> None:
 def test_components_check_knows_the_game(run: Run, tmp_path: Path, game: str) -> None:
     own = tmp_path / "own.toml"
     own.write_text(components.packaged(game), "utf-8")
-    valid = f"{own}: valid for {game}, hash {components.load(game).hash}\n"
-    assert run("components", "check", own) == (0, valid, "")
-    assert run("components", "check", own, "--game", game) == (0, valid, "")
+    ends = f", hash {components.load(game).hash}\n"
+    names = ", ".join(PARTS) if game in PARTS else game
+    assert run("components", "check", own) == (0, f"{own}: valid for {names}{ends}", "")
+    assert run("components", "check", own, "--game", game) == (0, f"{own}: valid for {game}{ends}", "")
+
+
+@pytest.mark.parametrize("game", PARTS)
+def test_components_check_of_a_box_for_another_of_its_games(run: Run, tmp_path: Path, game: str) -> None:
+    told = f"{OWN_WORLD}: valid for {game}, hash {components.load(game, OWN_WORLD).hash}\n"
+    assert run("components", "check", OWN_WORLD, "--game", game) == (0, told, "")
+    both = tmp_path / "both.toml"
+    both.write_text(components.packaged(game), "utf-8")
+    told = f"{both}: valid for {NEW_WORLD}, hash {components.load(NEW_WORLD).hash}\n"
+    assert run("components", "check", both, "--game", NEW_WORLD) == (0, told, "")
 
 
 def test_components_check_lists_every_problem(run: Run, tmp_path: Path) -> None:
@@ -263,6 +298,59 @@ def test_components_show_new_world(run: Run) -> None:
             assert lines[start + number - 1].startswith(f"  {number}. {thing}: ")
 
 
+@pytest.mark.parametrize(
+    ("game", "faces", "cards", "tiles"),
+    [
+        ("east-west-1", "A1 B1 E2 C2", 50, 20),
+        ("east-west-2", "A2 B2 C1 F2", 50, 17),
+        ("east-west-3", "A2 B2 C1 F2 E2 D2", 50, 25),
+    ],
+)
+def test_components_show_what_each_part_uses(run: Run, game: str, faces: str, cards: int, tiles: int) -> None:
+    """W1-1, W2-1, W3-1. Numbers of cards and tiles are those of the file, so that a check's places can be found."""
+    status, out, err = run("components", "show", game)
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == f"{game}: reconstruction values, hash {components.load(game).hash}"
+    assert "reconstruction" in lines[1]
+    assert [line.split()[1] for line in lines if line.startswith("Board ")] == [f"{face}:" for face in faces.split()]
+    assert {f"Point cards ({cards}):", f"Bonus tiles ({tiles}):", "Exploration tiles (10):"} <= set(lines)
+    box = components.load(game)
+    assert isinstance(box, components.EastWestBox)
+    out_of_it = "white" if game == "east-west-2" else "black"
+    for number, card in enumerate(box.land.cards, 1):
+        assert (f"  {number}. {card}: " in out) == (card.star != out_of_it)
+    market, sea = game != "east-west-2", game != "east-west-1"
+    assert ("Merchant cards (43):" in lines, "  BB>RRRGG: trade 2 brown for 3 red, 2 green" in lines) == (market,) * 2
+    assert ("  24. cloves RRR>BB: trade 3 red for 2 brown" in lines, "(sea)" in out) == (sea,) * 2
+
+
+def test_components_show_draws_the_layout_of_the_sea(run: Run, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    text = components.complete("east-west-2", OWN_WORLD.read_text("utf-8"))
+    star = "[[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1], [2, -1], [1, -2], [-1, -1], [-2, 1], [-1, 2], [1, 1]]"
+    own_sea = (
+        "[[-1, 0], [0, -1], [1, -1], [0, 0], [2, -1], [2, -2], [3, -2], [1, -2], [2, -3], [1, 0], [0, 1], [-1, 1]]"
+    )
+    assert star in text
+    own.write_text(text.replace(f"sea = [0, 0]\nmarket = {star}", f"sea = [3, -3]\nmarket = {own_sea}"), "utf-8")
+    status, out, err = run("components", "show", "east-west-2", "--components", own)
+    assert (status, err) == (0, "")
+    assert out.split("the sea tile is 3,-3:\n")[1].splitlines() == [
+        "               .-' '-. .-' '-.",
+        "              | 2,-3  | (sea) |",
+        "           .-' '-. .-' '-. .-' '-.",
+        "          | 1,-2  | 2,-2  | 3,-2  |",
+        "       .-' '-. .-' '-. .-' '-. .-'",
+        "      | 0,-1  | 1,-1  | 2,-1  |",
+        "   .-' '-. .-' '-. .-' '-. .-'",
+        "  | -1,0  |  0,0  |  1,0  |",
+        "   '-. .-' '-. .-' '-. .-'",
+        "      | -1,1  |  0,1  |",
+        "       '-. .-' '-. .-'",
+    ]
+
+
 def test_components_show_tells_what_each_entry_does(run: Run) -> None:
     """One line of each kind, word by word, from a box that is never tuned."""
     lines = run("components", "show", "--components", OWN_WORLD)[1].splitlines()
@@ -299,9 +387,14 @@ def test_bench(run: Run) -> None:
 
 
 def test_bench_of_one_game(run: Run) -> None:
-    for arguments in (["--game", NEW_WORLD], ["--components", OWN_WORLD]):
+    for game, *arguments in (
+        (NEW_WORLD, "--game", NEW_WORLD),
+        (NEW_WORLD, "--components", OWN_WORLD),
+        (GAME, "--option", "idle_trade=true"),
+        ("east-west-3", "--game", "east-west-3", "--components", OWN_WORLD, "--option", "sea=random"),
+    ):
         result = json.loads(run("bench", "--seconds", 0.05, "--json", *arguments)[1])
-        assert list(result["games"]) == [NEW_WORLD]
+        assert list(result["games"]) == [game]
 
 
 def test_play_with_a_ruling_and_a_box_of_ones_own(run: Run, own_world: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -376,6 +469,17 @@ MISTAKES = [
     "simulate --option board=D1",
     "simulate --game new-world --option board=A1",
     "simulate --game new-world --players 5",
+    "simulate --game east-west-1 --option merchant_pair_points=true",
+    "simulate --game east-west-1 --option merchant_pair_points=3",
+    "simulate --game east-west-1 --option merchant_pair_points=1.0",
+    "simulate --game east-west-1 --option replace_occupied=1",
+    "simulate --game east-west-2 --option merchant_pair_points=2",
+    "simulate --game east-west-3 --option sea=ring",
+    "simulate --game east-west-2 --components spice.toml",
+    "bench --game east-west-3 --option sea=ring",
+    "bench --option board=D1",
+    "components show east-west-1 --components spice.toml",
+    "components check spice.toml --game east-west-3",
     "simulate --components text",
     "simulate --components no-such-file",
     "simulate --games 1 --bots random --report no-such-folder/page.html",

@@ -7,17 +7,20 @@ from random import Random
 from typing import Any
 
 from ..components import Box
-from ..games import TITLES, build, game_for
+from ..games import TITLES, Options, build, game_for
 
 SECONDS = 2.0
 _COPIES = 20_000
 
 
-def bench(seconds: float = SECONDS, game: str | None = None, components: Box | None = None) -> dict[str, Any]:
+def bench(
+    seconds: float = SECONDS, game: str | None = None, components: Box | None = None, options: Options | None = None
+) -> dict[str, Any]:
     """Measure a game, or all of them, in uniformly random two-player play on one core.
 
     Args:
         components: the box to play the one game with; None for the packaged one.
+        options: rulings of the table by name; the rest keeps its default.
 
     Returns:
         `{"build": ..., "games": {name: {"decisions_per_second": float, "copy_us": float}}}`; a decision is a choice
@@ -25,14 +28,14 @@ def bench(seconds: float = SECONDS, game: str | None = None, components: Box | N
         process had of the core, so that other load on the machine matters little.
 
     Raises:
-        UnknownGame.
+        UnknownGame, InvalidOptions.
     """
     names = TITLES if game is None else [game]
-    return {"build": build(), "games": {name: _measure(name, seconds, components) for name in names}}
+    return {"build": build(), "games": {name: _measure(name, seconds, components, options) for name in names}}
 
 
-def _measure(name: str, seconds: float, components: Box | None) -> dict[str, float]:
-    game = game_for(name, 2, box=components)
+def _measure(name: str, seconds: float, components: Box | None, options: Options | None) -> dict[str, float]:
+    game = game_for(name, 2, options, components)
     draw = Random(1).random
     decisions = seed = 0
     middle = None

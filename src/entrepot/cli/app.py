@@ -19,9 +19,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from .._version import __version__
-from ..components import Box, files, game_of, load
+from ..components import Box, files, game_of, load, sharing
 from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions
-from ..games import TITLES, build, title
+from ..games import TITLES, Options, build, title
 from ..i18n import languages, texts
 from ..match import Record, replay
 from .play import Terminal
@@ -125,15 +125,15 @@ def _writable(file: Path) -> None:
         raise InvalidOptions(f"{file} cannot be written")
 
 
-def _options(given: list[str] | None) -> dict[str, bool | str]:
-    """Rulings by name, from texts such as `board=D1` or `empty_rest=true`."""
-    options: dict[str, bool | str] = {}
+def _options(game: str, given: list[str] | None) -> Options:
+    """Rulings of a game by name, from texts such as `board=D1` or `replace_occupied=false`."""
+    texts: dict[str, str] = {}
     for one in given or []:
         name, sign, value = one.partition("=")
         if not sign:
             raise InvalidOptions(f"an option is written name=value, not {one!r:.40}")
-        options[name.strip()] = {"true": True, "false": False}.get(value.strip(), value.strip())
-    return options
+        texts[name.strip()] = value.strip()
+    return title(game).check_options(title(game).read_options(texts))
 
 
 @cli.command()
@@ -169,7 +169,7 @@ def play(
         raise InvalidOptions(f"there is no language {lang!r:.20} (there are {', '.join(languages())})")
     name, box = _chosen(game, components_file)
     seats = [seat.strip() for seat in bots.split(",")]
-    table = Terminal(name, seats, seed, texts(lang), components=box, options=_options(option))
+    table = Terminal(name, seats, seed, texts(lang), components=box, options=_options(name, option))
     if record is not None:
         _writable(record)
     match = table.run()
@@ -198,12 +198,12 @@ def simulate(
     from ..arena import simulate as run
 
     name, box = _chosen(game, components_file)
-    names = _bots(bots, players)
+    names, options = _bots(bots, players), _options(name, option)
     if report is not None:
         check_plots()
         _writable(report)
     with _progress("games", games) as told:
-        done = run(name, names, games, seed, workers, max_rounds, told, box, _options(option))
+        done = run(name, names, games, seed, workers, max_rounds, told, box, options)
     if as_json:
         print(json.dumps(done.to_dict()))
     else:
@@ -287,7 +287,7 @@ def check(file: File, game: GameName = None) -> None:
         raise InvalidOptions(f"{file} is not a component file of {name}") from None
     for warning in box.warnings:
         print(f"warning: {warning}")
-    print(f"{file}: valid for {name}, hash {box.hash}")
+    print(f"{file}: valid for {', '.join([game] if game else sharing(name))}, hash {box.hash}")
 
 
 @cli.command()
@@ -295,13 +295,18 @@ def bench(
     seconds: Annotated[float, typer.Option(help="How long to measure each game.", min=0.05, max=600)] = 2.0,
     game: Annotated[str | None, typer.Option("--game", "-g", help="Which game; by default all.")] = None,
     components_file: OwnBox = None,
+    option: Choices = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure the engine: uniformly random two-player play on one core, and copying a state."""
     from ..arena.bench import bench as run
 
+    chosen: tuple[Any, ...] = ()
+    if game or components_file or option:
+        name, box = _chosen(game, components_file)
+        chosen = (name, box, _options(name, option))
     with _progress("measuring", None):
-        result = run(seconds, *(_chosen(game, components_file) if game or components_file else ()))
+        result = run(seconds, *chosen)
     if as_json:
         print(json.dumps(result))
         return

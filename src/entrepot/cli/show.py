@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from ..components import Box, NewWorldBox, SpiceRoadBox
+from ..components import Box, EastWestBox, NewWorldBox, SpiceRoadBox
 from ..components.box import Face, LandCard, Location
-from ..core import cubes
+from ..components.east_west import SYMBOLS, EastWestReader
+from ..components.uses import Use, use_of
+from ..core import actions, cubes
+from ..core.hexes import Place
 from ..i18n import Texts
 
 _PLAYERS = {"3+": "with 3 or 4 players", "=4": "with 4 players"}
@@ -21,7 +24,7 @@ _SHIPS = {1: "sail one tile", 2: "sail one or two tiles", 0: "sail to any tile"}
 
 
 def lines(game: str, box: Box, words: Texts) -> Iterator[str]:
-    """Everything in the box of a game, line by line."""
+    """Everything in the box that a game uses, line by line; of A New World all faces, cards and tiles."""
     yield f"{game}: {box.status} values, hash {box.hash}"
     if box.reconstructed:
         yield "These values are a reconstruction: the printed ones are not public. Who owns the box can write its"
@@ -29,25 +32,62 @@ def lines(game: str, box: Box, words: Texts) -> Iterator[str]:
     if isinstance(box, SpiceRoadBox):
         yield from _spice_road(box, words)
     if isinstance(box, NewWorldBox):
-        yield from _new_world(box, words)
+        yield from _land(box, words)
+    if isinstance(box, EastWestBox):
+        yield from _east_west(box, words, use_of(game))
 
 
 def _spice_road(box: SpiceRoadBox, words: Texts) -> Iterator[str]:
     yield f"Starting cards of every player: {', '.join(card.text for card in box.starting)}"
-    for name, cards in (
-        ("Merchant cards", [card.text for card in box.merchants]),
-        ("Point cards", [card.text for card in box.points]),
-    ):
-        yield f"{name} ({len(cards)}):"
-        for text, count in Counter(cards).items():
-            yield f"  {text}: {words.card(text)}" + (f" ({count} times)" if count > 1 else "")
+    yield from _cards("Merchant cards", [card.text for card in box.merchants], words)
+    yield from _cards("Point cards", [card.text for card in box.points], words)
     yield (
         f"Coins for each player: {box.gold_per_player} gold of {box.gold_points} points, "
         f"{box.silver_per_player} silver of {box.silver_points}"
     )
 
 
-def _new_world(box: NewWorldBox, words: Texts) -> Iterator[str]:
+def _cards(name: str, cards: list[str], words: Texts) -> Iterator[str]:
+    yield f"{name} ({len(cards)}):"
+    for text, count in Counter(cards).items():
+        yield f"  {text}: {words.card(text)}" + (f" ({count} times)" if count > 1 else "")
+
+
+def _east_west(box: EastWestBox, words: Texts, use: Use) -> Iterator[str]:
+    yield from _land(box.land, words, use)
+    if "market" in use.types:
+        yield from _cards("Merchant cards", [card.text for card in box.merchants], words)
+    if "ship" in use.types:
+        laid = EastWestReader.LAID_OUT
+        yield f"Market tiles ({len(box.sea)}), of which {laid} of each of {', '.join(SYMBOLS)} are laid out:"
+        for number, (symbol, trade) in enumerate(zip(box.symbols, box.sea, strict=True), 1):
+            yield f"  {number}. {SYMBOLS[symbol]} {trade.text}: {words.card(trade.text)}"
+        yield f"Layout of the sea, unless the option sea is random; the sea tile is {_named(box.layout[0])}:"
+        yield from (f"  {line}" for line in _chart(box.layout))
+
+
+def _named(place: Place) -> str:
+    return actions.tile_text(actions.tile(*place))
+
+
+def _chart(layout: tuple[Place, ...]) -> list[str]:
+    """Hexagons with the names of the tiles; in the sea tile, which is the first, stands what it is."""
+    corners = {(q, r): (4 * (2 * q + r), 2 * r) for q, r in layout}
+    left, top = (min(corner[side] for corner in corners.values()) for side in (0, 1))
+    drawn: dict[tuple[int, int], str] = {}
+    for (q, r), (x, y) in corners.items():
+        label = "(sea)" if (q, r) == layout[0] else _named((q, r))
+        for row, text in enumerate((" .-' '-. ", f"|{label:^7}|", " '-. .-' ")):
+            drawn |= {(y - top + row, x - left + column): c for column, c in enumerate(text) if c != " "}
+    height, width = (max(spot[side] for spot in drawn) + 1 for side in (0, 1))
+    return ["".join(drawn.get((y, x), " ") for x in range(width)).rstrip() for y in range(height)]
+
+
+def _land(box: NewWorldBox, words: Texts, use: Use | None = None) -> Iterator[str]:
+    """The land: all of it, or what one game uses. Cards and tiles keep their numbers in the file."""
+    shown = dict.fromkeys(face for layout in use.layouts for face in layout) if use else box.faces
+    cards = [(n, card) for n, card in enumerate(box.cards, 1) if not use or card.star != use.star]
+    tiles = [(n, tile) for n, tile in enumerate(box.bonus, 1) if not use or tile.mark in use.marks]
     start = ", ".join(f"{number} with {players} players" for players, number in box.settlers_start.items())
     yield f"Settlers of a player: {box.settlers}; at the start {start}, the others in reserve"
     cubes_by_seat = ", ".join(f"seat {seat} {words.cubes(cubes.text(c))}" for seat, c in enumerate(box.start_cubes, 1))
@@ -55,13 +95,13 @@ def _new_world(box: NewWorldBox, words: Texts) -> Iterator[str]:
     spaces = ", ".join(f"{number} on side {side}" for side, number in box.bonus_spaces.items())
     yield f"Bonus spaces of a player: {spaces}; columns of outposts are worth {_listed(box.outpost_values)} points"
     yield f"Point cards of one player that begin the last round: {box.cards_to_end}"
-    for face in box.faces.values():
-        yield from _face(face, words)
-    yield f"Point cards ({len(box.cards)}):"
-    for number, card in enumerate(box.cards, 1):
+    for face in shown:
+        yield from _face(box.faces[face], words)
+    yield f"Point cards ({len(cards)}):"
+    for number, card in cards:
         yield f"  {number}. {card.text}: {words.card(card.text)}{_marks(card)}"
-    yield f"Bonus tiles ({len(box.bonus)}):"
-    for number, tile in enumerate(box.bonus, 1):
+    yield f"Bonus tiles ({len(tiles)}):"
+    for number, tile in tiles:
         yield f"  {number}. {tile.text}: {words.tile(tile.text)}{_noted([_MARKS[tile.mark]] if tile.mark else [])}"
     yield f"Exploration tiles ({len(box.exploration)}):"
     for number, find in enumerate(box.exploration, 1):
