@@ -13,6 +13,7 @@ import entrepot
 from entrepot import bots, cli
 
 SPICE_ROAD, NEW_WORLD = "spice-road", "new-world"
+PARTS = ["east-west-1", "east-west-2", "east-west-3"]
 
 
 def typed(
@@ -28,10 +29,12 @@ def typed(
     return out
 
 
-def script(seats: list[str], seed: int, *, by_number: bool, game: str = SPICE_ROAD) -> tuple[list[str], entrepot.Match]:
-    """What people who play like greedy would type, taking back whatever they may once, and the match it gives."""
+def script(
+    seats: list[str], seed: int, *, by_number: bool, game: str = SPICE_ROAD, like: str = "greedy"
+) -> tuple[list[str], entrepot.Match]:
+    """What people who play like a bot would type, taking back whatever they may once, and the match it gives."""
     match = entrepot.Match.new(game, len(seats), seed)
-    players = [bots.make("greedy" if name == "human" else name, game, seed + seat) for seat, name in enumerate(seats)]
+    players = [bots.make(like if name == "human" else name, game, seed + seat) for seat, name in enumerate(seats)]
     lines = []
     while (seat := match.seat) is not None:
         observation = match.observe(seat)
@@ -47,12 +50,26 @@ def script(seats: list[str], seed: int, *, by_number: bool, game: str = SPICE_RO
     return lines, match
 
 
-@pytest.mark.parametrize("game", [SPICE_ROAD, NEW_WORLD])
-@pytest.mark.parametrize(("seats", "by_number"), [(["human", "greedy"], True), (["human", "human", "random"], False)])
+ALONE, TOGETHER = (["human", "greedy"], True), (["human", "human", "random"], False)
+
+
+@pytest.mark.parametrize(
+    ("game", "like", "seats", "by_number"),
+    [
+        *((game, "greedy", *table) for game in (SPICE_ROAD, NEW_WORLD) for table in (ALONE, TOGETHER)),
+        *((game, "random", ["human", "random"], True) for game in PARTS),
+        *((game, "random", *TOGETHER) for game in PARTS),
+    ],
+)
 def test_to_the_end_with_undo(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], seats: list[str], by_number: bool, game: str
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    game: str,
+    like: str,
+    seats: list[str],
+    by_number: bool,
 ) -> None:
-    lines, match = script(seats, 6, by_number=by_number, game=game)
+    lines, match = script(seats, 6, by_number=by_number, game=game, like=like)
     assert "undo" in lines
     out = typed(monkeypatch, capsys, ["--game", game, "--bots", ",".join(seats), "--seed", "6"], lines)
     assert match.result is not None

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
 from ..bots import Bot, make
 from ..components import Box
+from ..core.actions import Action
 from ..core.errors import CannotUndo, InvalidOptions
 from ..games import TITLES
 from ..i18n import Texts
-from ..match import Match
+from ..match import Event, Match
 from .tables import TABLES
 
 _HUMAN = "human"
@@ -59,7 +61,8 @@ class Terminal:
                 self._names.append(words._("Seat {number}", number=number))
         self._alone = people == 1
         self._told = 0
-        self._shown = -1
+        self._marks: list[int] = []  # what had been told at each decision of a person
+        self._began = True  # a turn, since the table was last shown
 
     def run(self) -> Match:
         """Play to the end, or until the person quits; the match as it stands then."""
@@ -91,8 +94,8 @@ class Terminal:
         observation = match.observe(seat)
         position = observation.position
         self._tell()
-        if match.decision.kind == "turn" and self._shown != match.turns:
-            self._shown = match.turns
+        if position["decision"]["kind"] == "turn" and self._began:
+            self._began = False
             self._table(position, seat)
         print()
         waiting = words.waiting(position, self._names)
@@ -109,10 +112,10 @@ class Terminal:
                 print()
                 return False
             if typed.isascii() and typed.isdigit() and len(typed) < 4 and 1 <= int(typed) <= len(legal):
-                match.play(legal[int(typed) - 1])
+                self._play(legal[int(typed) - 1])
                 return True
             if typed in map(str.lower, map(str, legal)):
-                match.play(next(action for action in legal if str(action).lower() == typed))
+                self._play(next(action for action in legal if str(action).lower() == typed))
                 return True
             if typed in ("undo", "u"):
                 try:
@@ -120,7 +123,7 @@ class Terminal:
                 except CannotUndo:
                     print(words.reason(match.can_undo.reason))
                     continue
-                self._told = min(self._told, len(match.events()))
+                self._told = self._marks.pop()
                 return True
             if typed == "table":
                 self._table(position, seat)
@@ -132,6 +135,10 @@ class Terminal:
                 print(words._("A record tells what is still secret: it can be saved when the game is over."))
             else:
                 print(words._("Please type a number from 1 to {n}, or help.", n=len(legal)))
+
+    def _play(self, action: Action) -> None:
+        self._marks.append(self._told)
+        self._match.play(action)
 
     def _help(self) -> None:
         print(self._words._("Type the number of a choice, or: table, log, undo, help, quit."))
@@ -156,17 +163,19 @@ class Terminal:
                     print(words._("The record is in {file}.", file=file))
         print()
 
-    def _lines(self, since: int) -> list[str]:
-        spoken = (self._words.event(event.to_dict(), self._names) for event in self._match.events(since))
+    def _lines(self, events: Sequence[Event]) -> list[str]:
+        spoken = (self._words.event(event.to_dict(), self._names) for event in events)
         return [line for line in spoken if line]
 
     def _tell(self) -> None:
-        for line in self._lines(self._told):
+        events = self._match.events(self._told)
+        for line in self._lines(events):
             print(line)
-        self._told = len(self._match.events())
+        self._told += len(events)
+        self._began |= any(event.kind == "turn" for event in events)
 
     def _log(self) -> None:
-        for line in self._lines(0)[-_LOG:]:
+        for line in self._lines(self._match.events())[-_LOG:]:
             print(line)
 
     def _table(self, position: dict[str, Any], viewer: int) -> None:
