@@ -153,7 +153,7 @@ def test_errors_of_the_surface() -> None:
 
 
 def test_the_walk_through_of_the_design(tmp_path: Path) -> None:
-    assert entrepot.games() == ["spice-road", "new-world"]
+    assert entrepot.games() == ["spice-road", "new-world", "east-west-1", "east-west-2", "east-west-3"]
     match = entrepot.Match.new("spice-road", players=3, seed=7, options={"empty_rest": True}, components=None)
     assert (match.seat, match.decision.kind, match.round, match.is_over, match.result) == (0, "turn", 1, False, None)
     assert match.options == {"empty_rest": True, "idle_trade": False, "open_claims": False}

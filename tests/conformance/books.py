@@ -23,6 +23,8 @@ class Books(ABC):
         self.storage = [Counter(one["storage"]) for one in position["seats"]]
         self.bowls: Counter[str] = Counter()
         self.triggered: list[int] = []
+        self.turn: int = position.get("active", position["seat"])
+        self.begun = self.again = False
 
     def give(self, seat: int, cubes: str) -> None:
         """Cubes come into a storage."""
@@ -44,8 +46,7 @@ class Books(ABC):
         """Take in one event; anything that does not fit the table is an assertion."""
         kind, seat = event["kind"], event["seat"]
         if kind == "turn":
-            assert not self.triggered or seat != 0
-            self.table["round"] = event["round"]
+            self.begin(seat, event["round"])
         elif kind == "action":
             assert str(entrepot.Action.parse(event["text"])) == event["text"]
         elif kind == "gained":
@@ -77,6 +78,15 @@ class Books(ABC):
         else:
             self.own(kind, event, self.table["seats"][seat] if seat is not None else {})
 
+    def begin(self, seat: int, number: int) -> None:
+        """A turn begins: of the next seat, or of the same one where something gave it another."""
+        last, self.turn = self.turn, seat
+        self.table["round"] += not self.again and seat < last
+        assert seat == last if self.again or not self.begun else seat == (last + 1) % len(self.storage)
+        assert not self.triggered or seat != 0 or self.again
+        assert number == self.table["round"]
+        self.begun, self.again = True, False
+
     def may_trade(self, seat: int, card: str) -> bool:
         """Whether it can be this trade that the seat is making."""
         return True
@@ -105,14 +115,14 @@ class Books(ABC):
     def vocabulary() -> list[str]:
         """Every action text that the game could ever offer, and a few more."""
 
-    @staticmethod
+    @classmethod
     @abstractmethod
-    def worlds(position: Data, viewer: int | None, rng: Any) -> Data:
+    def worlds(cls, position: Data, viewer: int | None, rng: Any) -> Data:
         """Another position that `viewer` cannot tell from this one: everything hidden is drawn anew."""
 
-    @staticmethod
+    @classmethod
     @abstractmethod
-    def below(position: Data, rng: Any, cards: int) -> Data:
+    def below(cls, position: Data, rng: Any, cards: int) -> Data:
         """Another position in which only what lies deeper than `cards` cards in a deck is in another order."""
 
 
@@ -209,8 +219,8 @@ class SpiceRoadBooks(Books):
         words += [f"up {colour}" for colour in "YRG"]
         return words
 
-    @staticmethod
-    def worlds(position: Data, viewer: int | None, rng: Any) -> Data:
+    @classmethod
+    def worlds(cls, position: Data, viewer: int | None, rng: Any) -> Data:
         seats = [dict(one) for one in position["seats"]]
         if not position["options"]["open_claims"] and position["decision"]["kind"] != "over":
             others = [number for number in range(len(seats)) if number != viewer]
@@ -225,8 +235,8 @@ class SpiceRoadBooks(Books):
             other[part] = {**position[part], "deck": deck}
         return other
 
-    @staticmethod
-    def below(position: Data, rng: Any, cards: int) -> Data:
+    @classmethod
+    def below(cls, position: Data, rng: Any, cards: int) -> Data:
         other = dict(position)
         for part in ("merchants", "points"):
             deck = position[part]["deck"]
@@ -238,6 +248,9 @@ class SpiceRoadBooks(Books):
 
 class NewWorldBooks(Books):
     """A New World."""
+
+    MORE: tuple[str, ...] = ()
+    """What else the table of a game shows to everybody."""
 
     def __init__(self, position: Data) -> None:
         super().__init__(position)
@@ -255,6 +268,7 @@ class NewWorldBooks(Books):
     def _things(self) -> list[Counter[str]]:
         table, seats = self.table, self.table["seats"]
         lying = [entry["tile"] for entry in table["locations"].values() if "tile" in entry]
+        lying += table.get("beside", {}).values()
         stacked = [tile for pile in table["stacks"].values() for tile in pile]
         return [
             Counter([*table["points"]["row"], *table["points"]["deck"], *(c for one in seats for c in one["claimed"])]),
@@ -266,7 +280,7 @@ class NewWorldBooks(Books):
         table = self.table
         if kind == "rested":
             mine = [name for name, entry in table["locations"].items() if entry.get("seat") == event["seat"]]
-            back = sum(table["locations"].pop(name)["settlers"] for name in mine)
+            back = sum(table["locations"].pop(name)["settlers"] for name in mine) + self.back(one)
             assert back == event["settlers"]
             one["home"] += back
         elif kind == "sent":
@@ -285,7 +299,7 @@ class NewWorldBooks(Books):
             assert event["location"] == self.place
             self.supply(event["seat"], "", event["cubes"])
         elif kind == "bonus":
-            assert event["stack"].startswith(self.place)
+            assert self.gives(event["stack"])
             assert table["stacks"][event["stack"]].pop(0) == event["tile"] == self.tops[event["stack"]]
             self.tops[event["stack"]] = None
             one["bonus"].append(event["tile"])
@@ -297,7 +311,9 @@ class NewWorldBooks(Books):
             one["reserve"] -= event["settlers"]
             one["home"] += event["settlers"]
         elif kind == "explored":
-            assert table["locations"].pop(event["location"]) == {"tile": event["tile"]}
+            beside = event["location"].startswith("#")
+            lying = table["beside" if beside else "locations"].pop(event["location"])
+            assert lying == (event["tile"] if beside else {"tile": event["tile"]})
             one["explored"].append(event["tile"])
         else:
             assert kind == "revealed", f"unknown event {kind}"
@@ -305,13 +321,25 @@ class NewWorldBooks(Books):
             assert self.tops[pile] is None
             self.tops[pile] = event["card" if pile == "deck" else "tile"]
 
+    def gives(self, stack: str) -> bool:
+        """Whether a tile of that stack can be taken where settlers have just come."""
+        return stack.startswith(self.place)
+
+    def back(self, one: Data) -> int:
+        """Settlers of a seat that come home from elsewhere than the board."""
+        return 0
+
+    def away(self, one: Data) -> int:
+        """Settlers of a seat that are elsewhere than on the board, at home and in the reserve."""
+        return 0
+
     def check(self) -> None:
         assert self._things() == self.box
         assert +self.cubes() == +self.all_cubes
         assert self.driven is None
         for number, one in enumerate(self.table["seats"]):
             out = [entry["settlers"] for entry in self.table["locations"].values() if entry.get("seat") == number]
-            assert one["home"] + one["reserve"] + sum(out) == 12
+            assert one["home"] + one["reserve"] + sum(out) + self.away(one) == 12
             assert min(one["home"], one["reserve"], *out, 0) == 0
 
     def agrees(self, position: Data) -> None:
@@ -319,7 +347,7 @@ class NewWorldBooks(Books):
         for number, (mine, real) in enumerate(zip(table["seats"], position["seats"], strict=True)):
             assert {**mine, "storage": ""} == {**real, "storage": ""}
             assert +self.storage[number] == Counter(real["storage"])
-        for key in ("faces", "locations", "stacks", "points", "spare", "round", "ending"):
+        for key in ("faces", "locations", "stacks", "points", "spare", "round", "ending", *self.MORE):
             assert table[key] == position[key], key
         assert self.tops == self._tops(position)
 
@@ -334,18 +362,18 @@ class NewWorldBooks(Books):
         words += [f"return {colour}" for colour in "YRGB"] + [f"up {colour}" for colour in "YRG"]
         return words
 
-    @staticmethod
-    def worlds(position: Data, viewer: int | None, rng: Any) -> Data:
+    @classmethod
+    def worlds(cls, position: Data, viewer: int | None, rng: Any) -> Data:
         del viewer  # Everybody sees the same.
         stacks, spare = position["stacks"], position["spare"]
         hidden = [tile for pile in stacks.values() for tile in pile[1:]] + spare["bonus"]
         rng.shuffle(hidden)
-        other = NewWorldBooks.below(position, rng, 0)
+        other = cls.below(position, rng, 0)
         other["stacks"] = {name: pile[:1] + [hidden.pop() for _ in pile[1:]] for name, pile in stacks.items()}
         return {**other, "spare": {**spare, "bonus": sorted(hidden)}}
 
-    @staticmethod
-    def below(position: Data, rng: Any, cards: int) -> Data:
+    @classmethod
+    def below(cls, position: Data, rng: Any, cards: int) -> Data:
         """The top of a pile is seen, so that one more than `cards` stays as it is."""
         other = {**position, "stacks": dict(position["stacks"])}
         deep = position["points"]["deck"][cards + 1 :]
@@ -358,4 +386,186 @@ class NewWorldBooks(Books):
         return other
 
 
-BOOKS: dict[str, type[Books]] = {"spice-road": SpiceRoadBooks, "new-world": NewWorldBooks}
+class EastWestBooks(NewWorldBooks):
+    """What the parts of From East to West add to A New World; `MARKET` says which have a market."""
+
+    MARKET = True
+    REACH = 6
+    """How far from the sea tile another one can lie."""
+
+    def __init__(self, position: Data) -> None:
+        # Those that lie under the deck since a refresh: nobody has seen in what order.
+        self.under: list[Counter[str]] = []
+        super().__init__(position)
+
+    def _things(self) -> list[Counter[str]]:
+        merchants: Counter[str] = Counter()
+        if self.MARKET:
+            merchants.update([*self.table["market"]["row"], *self.table["market"]["deck"]])
+            for pile in self.under:
+                merchants.update(pile)
+            for one in self.table["seats"]:
+                merchants.update([*one["discards"], *(entry["card"] for entry in one.get("route", ()))])
+        return [*super()._things(), +merchants]
+
+    def own(self, kind: str, event: Data, one: Data) -> None:
+        if kind == "used":
+            assert self.table["market"]["row"].pop(event["slot"] - 1) == event["card"]
+            one["discards"].append(event["card"])
+        elif kind == "refreshed":
+            row = self.table["market"]["row"]
+            assert len(row) == event["cards"]
+            self.under.append(Counter(row))
+            row.clear()
+            self.again = True
+        elif kind == "revealed" and event["row"] == "market":
+            market = self.table["market"]
+            if market["deck"]:
+                assert market["deck"].pop(0) == event["card"]
+            else:
+                assert self.under[0][event["card"]] > 0
+                self.under[0][event["card"]] -= 1
+                if not +self.under[0]:
+                    self.under.pop(0)
+            market["row"].append(event["card"])
+            assert len(market["row"]) <= 4
+        else:
+            super().own(kind, event, one)
+
+    def agrees(self, position: Data) -> None:
+        super().agrees(position)
+        over = position["decision"]["kind"] == "over"
+        assert position["active"] == (None if over else self.turn)
+        assert position["again"] == self.again
+        if self.MARKET:
+            mine, real = self.table["market"], position["market"]
+            assert real["row"] == mine["row"]
+            known = len(mine["deck"])
+            assert real["deck"][:known] == mine["deck"]
+            for pile in self.under:
+                assert Counter(real["deck"][known : known + pile.total()]) == +pile
+                known += pile.total()
+            assert known == len(real["deck"])
+
+    @classmethod
+    def worlds(cls, position: Data, viewer: int | None, rng: Any) -> Data:
+        other = super().worlds(position, viewer, rng)
+        other["chance"] = rng.getrandbits(64)
+        if cls.MARKET:
+            deck = list(position["market"]["deck"])
+            rng.shuffle(deck)
+            other["market"] = {**position["market"], "deck": deck}
+        return other
+
+    @classmethod
+    def below(cls, position: Data, rng: Any, cards: int) -> Data:
+        """A refresh brings four merchants to light at once, so that many more stay as they are.
+
+        Where there are fewer, the shuffle under the deck is not another one either.
+        """
+        other = super().below(position, rng, cards)
+        if cls.MARKET and len(position["market"]["deck"]) > cards + 4:
+            deck = position["market"]["deck"]
+            deep = deck[cards + 4 :]
+            rng.shuffle(deep)
+            other["market"] = {**position["market"], "deck": deck[: cards + 4] + deep}
+            other["chance"] = rng.getrandbits(64)
+        return other
+
+    @staticmethod
+    def vocabulary() -> list[str]:
+        """All texts of the three parts: to each of them those of the others are strange."""
+        reach = range(-EastWestBooks.REACH, EastWestBooks.REACH + 1)
+        words = [*NewWorldBooks.vocabulary(), "use", "keep", "skip", "build", "sail 15,-15"]
+        words += [f"{verb} {place}" for verb in ("route", "replace") for place in (*range(1, 7), 99)]
+        words += [f"swap {one}-{two}" for two in range(2, 7) for one in range(1, two)]
+        words += [f"bonus {face}.s{number}" for face in ("A1", "B2", "D2", "F2") for number in range(1, 6)]
+        words += [f"explore #{number}" for number in (*range(1, 12), 99)]
+        words += [f"pay {colour}" for colour in "RGB"]
+        words += [f"{verb} {q},{r}" for verb in ("sail", "outpost") for q in reach for r in reach]
+        return words
+
+
+class RouteBooks(EastWestBooks):
+    """Part I."""
+
+    MORE = ("beside",)
+
+    def own(self, kind: str, event: Data, one: Data) -> None:
+        if kind == "kept":
+            assert self.table["market"]["row"].pop(event["slot"] - 1) == event["card"]
+            one["route"].append({"card": event["card"], "settlers": 0})
+            assert len(one["route"]) <= 5
+        elif kind == "replaced":
+            assert len(one["route"]) == 5
+            self.table["market"]["row"].remove(event["card"])
+            entry = one["route"][event["place"] - 1]
+            assert entry == {"card": event["old"], "settlers": event["settlers"]}
+            one["discards"].append(event["old"])
+            one["home"] += event["settlers"]
+            one["route"][event["place"] - 1] = {"card": event["card"], "settlers": 0}
+        elif kind == "swapped":
+            first, second = (place - 1 for place in event["places"])
+            route = one["route"]
+            route[first], route[second] = route[second], route[first]
+        elif kind == "routed":
+            entry = one["route"][event["place"] - 1]
+            assert entry == {"card": event["card"], "settlers": 0}
+            entry["settlers"] = event["settlers"]
+            one["home"] -= event["settlers"]
+        else:
+            super().own(kind, event, one)
+
+    def back(self, one: Data) -> int:
+        number = self.away(one)
+        for entry in one["route"]:
+            entry["settlers"] = 0
+        return number
+
+    def away(self, one: Data) -> int:
+        return sum(entry["settlers"] for entry in one["route"])
+
+
+class SeaBooks(EastWestBooks):
+    """Part III."""
+
+    MORE = ("sea",)
+
+    def own(self, kind: str, event: Data, one: Data) -> None:
+        seat = event["seat"]
+        if kind == "sailed":
+            assert event["tile"] in self.table["sea"]
+            one["ship"] = event["tile"]
+        elif kind == "toll":
+            assert self.table["seats"][event["to"]]["ship"] == one["ship"]
+            assert event["to"] != seat
+            self.take(seat, event["cube"])
+            self.give(event["to"], event["cube"])
+        elif kind == "price":
+            self.supply(seat, event["cube"], "")
+        elif kind == "built":
+            tile = self.table["sea"][event["tile"]]
+            assert (event["tile"], event["symbol"]) == (one["ship"], tile["symbol"])
+            assert seat not in tile["outposts"]
+            tile["outposts"] = sorted([*tile["outposts"], seat])
+        else:
+            super().own(kind, event, one)
+
+    def gives(self, stack: str) -> bool:
+        """Forts have no stacks: tiles lie on a face of the board."""
+        return ".s" in stack
+
+
+class PartTwoBooks(SeaBooks):
+    """Part II: the sea without a market."""
+
+    MARKET = False
+
+
+BOOKS: dict[str, type[Books]] = {
+    "spice-road": SpiceRoadBooks,
+    "new-world": NewWorldBooks,
+    "east-west-1": RouteBooks,
+    "east-west-2": PartTwoBooks,
+    "east-west-3": SeaBooks,
+}

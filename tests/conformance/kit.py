@@ -10,6 +10,7 @@ import pytest
 
 import entrepot
 from entrepot import bots
+from entrepot.games import Options, title
 
 GAMES = entrepot.games()
 Chooser = Callable[[entrepot.Observation], entrepot.Action]
@@ -32,11 +33,13 @@ every_table = pytest.mark.parametrize(("game", "players"), TABLES)
 every_seating = pytest.mark.parametrize(("game", "players", "bot"), SEATED)
 
 
-def options_of(game: str, number: int) -> dict[str, bool]:
-    """Some setting of all options that are true or false; different numbers give different settings."""
-    defaults = entrepot.Match.new(game, players=PLAYERS[game][0], seed=0).options
-    rulings = sorted(name for name, value in defaults.items() if isinstance(value, bool))
-    return {name: bool(number >> place & 1) for place, name in enumerate(rulings)}
+def options_of(game: str, number: int) -> Options:
+    """Some setting of all options; different numbers give different settings, 0 the defaults."""
+    setting: Options = {}
+    for name, values in sorted(title(game).options.items()):
+        setting[name] = values[number % len(values)]
+        number //= len(values)
+    return setting
 
 
 def start(game: str, players: int, seed: int) -> entrepot.Match:

@@ -94,6 +94,65 @@ MALFORMED = [
     "return  Y",
     "return \N{GREEK CAPITAL LETTER UPSILON}",
     "return None",
+    "use 1",
+    "keep ",
+    "Skip",
+    "build 1,0",
+    "route",
+    "route 0",
+    "route #1",
+    "replace -1",
+    "replace 1-2",
+    "swap",
+    "swap 1",
+    "swap 2-1",
+    "swap 1-1",
+    "swap 0-1",
+    "swap 1-02",
+    "swap 1--2",
+    "swap 1-2-3",
+    "swap 1 - 2",
+    "swap 1-100",
+    "sail",
+    "sail 1",
+    "sail 1,",
+    "sail ,1",
+    "sail 1,2,3",
+    "sail 1, 2",
+    "sail +1,0",
+    "sail -0,1",
+    "sail 1,--1",
+    "sail 01,0",
+    "sail 1.0,0",
+    "sail 16,0",
+    "sail 0,-16",
+    "sail (1,0)",
+    "sail ²,0",
+    "sail 1;0",
+    "outpost",
+    "outpost 1",
+    "outpost B2.s1",
+    "outpost -,-",
+    "outpost " + "1" * 5000 + ",0",
+    "bonus B2.s",
+    "bonus B2.s0",
+    "bonus B2.s01",
+    "bonus B2.S1",
+    "bonus B2.s1.1",
+    "bonus B2.1.s1",
+    "bonus s1",
+    "bonus G2.s1",
+    "bonus #1",
+    "work B2.s1",
+    "work #1",
+    "explore B2.s1",
+    "explore #",
+    "explore #0",
+    "explore #01",
+    "explore #-1",
+    "explore #1.1",
+    "explore ##1",
+    "explore #100",
     "play " + "Y" * 100_000,
     "\ud800",
     "🐫",
@@ -232,12 +291,15 @@ def test_every_int_of_a_few_digits_is_an_action_with_a_text_or_refused(kind: int
 
 
 WORDS = st.sampled_from(
-    ["rest", "play", "acquire", "claim", "x", "up", "stop", "pay", "return", ">", " ", "up2", "work", "="]
-)
+    [*("rest", "play", "acquire", "claim", "x", "up", "stop", "pay", "return", ">", " ", "up2", "work", "="),
+     *("route", "use", "keep", "replace", "swap", "skip", "sail", "build", "outpost", "explore", "bonus", "B2", ".s"),
+     *("#", "1", ",", "-")]
+)  # fmt: skip
 
 
 @given(
-    st.lists(WORDS | st.text(alphabet="YRGB0123456789 >x-", max_size=4), max_size=5).map("".join) | st.text(max_size=30)
+    st.lists(WORDS | st.text(alphabet="YRGB0123456789 >x-,.#", max_size=4), max_size=5).map("".join)
+    | st.text(max_size=30)
 )
 def test_every_text_is_an_action_written_in_the_one_way_or_refused(text: str) -> None:
     try:

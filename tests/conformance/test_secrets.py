@@ -63,7 +63,7 @@ def test_events_are_equal_until_the_order_shows(game: str, players: int, bot: st
         by_bots = [choosers(game, players, bot, number) for _ in range(2)]
         told = shown = 0
         for _ in range(MOST_STEPS):
-            if one.seat is None or shown == PREFIX:
+            if one.seat is None or shown >= PREFIX:
                 break
             chosen = [
                 chooser[one.seat](world.observe(one.seat)) for chooser, world in zip(by_bots, (one, two), strict=True)

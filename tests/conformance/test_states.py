@@ -152,12 +152,13 @@ def test_undo_walks_back_to_equal_positions(game: str, players: int, bot: str) -
             if trail and chance.random() < 0.1:
                 walk_back(match, trail)
             before = (plain(match), told)
-            assert match.seat is not None
-            match.play(bot_choice[match.seat](match.observe(match.seat)))
+            seat = match.seat
+            assert seat is not None
+            match.play(bot_choice[seat](match.observe(seat)))
             fresh = match.events(told)
             told += len(fresh)
             kinds = {event.kind for event in fresh}
-            if kinds & {"turn", "over"}:
+            if kinds & {"turn", "over"} or match.seat != seat:
                 trail, reason = [], "turn-over"
             elif "revealed" in kinds:
                 trail, reason = [], "revealed"

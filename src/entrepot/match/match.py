@@ -274,7 +274,8 @@ class Match:
         mark = len(self._events)
         self._game.apply(state, int(action))
         self._actions.append(action)
-        if state.over or state.turns != before.turns or state.seat != before.seat:
+        ended = state.over or any(kind == E_TURN for kind, *_ in self._events[mark:])
+        if ended or state.seat != before.seat:
             self._undoable.clear()
             self._no_undo = "turn-over"
         elif state.reveals != before.reveals:
