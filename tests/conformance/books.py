@@ -23,7 +23,7 @@ class Books(ABC):
         self.storage = [Counter(one["storage"]) for one in position["seats"]]
         self.bowls: Counter[str] = Counter()
         self.triggered: list[int] = []
-        self.turn: int = position.get("active", position["seat"])
+        self.turn: int = position.get("active", position["seat"]) or 0
         self.begun = self.again = False
 
     def give(self, seat: int, cubes: str) -> None:
