@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from entrepot.components import SpiceRoadBox, load, loads
 from entrepot.i18n import texts
 from entrepot.web import present
 from entrepot.web.board import Table, cheapest
+from entrepot.web.east_west import EastWestTable, Place
 from entrepot.web.model import SeatInfo, TableSummary, TableView
 from entrepot.web.new_world import NewWorldTable, Spot
 from entrepot.web.spice_road import SpiceRoadTable
@@ -83,20 +85,26 @@ def render(match: Match, viewer: int | None = 0, **changes: Any) -> str:
     return present.render_table(ENV, view(match, viewer, **changes), partial=True)
 
 
-def test_every_legal_action_is_a_button_and_nothing_else_is() -> None:
+STEPS = {"spice-road": 50, "new-world": 100, "east-west-1": 100}
+
+
+def buttons(html: str) -> list[str]:
+    """The actions that a page has buttons for, as often as it has them."""
+    return [unescape(part.partition('"')[0]) for part in html.split('form="do-act" name="action" value="')[1:]]
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [(game, n) for game in STEPS for n in range(2, 6 if game == "spice-road" else 5)]
+)
+def test_every_legal_action_is_a_button_and_nothing_else_is(game: str, players: int) -> None:
     rng = Random(2)
-    for game, players in [*(("spice-road", n) for n in range(2, 6)), *(("new-world", n) for n in range(2, 5))]:
-        match = Match.new(game, players=players, seed=players)
-        for _ in range(60 if game == "spice-road" else 250):
-            if match.seat is None:
-                break
-            legal = [str(action) for action in match.legal_actions()]
-            html = render(match, match.seat)
-            for text in legal:
-                assert f'form="do-act" name="action" value="{text.replace(">", "&gt;")}"' in html
-            distinct = {part.partition('"')[0] for part in html.split('form="do-act" name="action" value="')[1:]}
-            assert distinct == {text.replace(">", "&gt;") for text in legal}
-            match.play(rng.choice(legal))
+    match = Match.new(game, players=players, seed=players)
+    for _ in range(STEPS[game]):
+        if match.seat is None:
+            break
+        legal = {str(action) for action in match.legal_actions()}
+        assert set(buttons(render(match, match.seat))) == legal
+        match.play(rng.choice(sorted(legal)))
 
 
 def test_out_of_reach_says_what_is_missing() -> None:
@@ -175,7 +183,10 @@ def test_upgrade_steps_are_shown_as_one_change() -> None:
     assert turn.fresh
 
 
-@pytest.mark.parametrize(("game", "table"), [("spice-road", SpiceRoadTable), ("new-world", NewWorldTable)])
+TABLES = [("spice-road", SpiceRoadTable), ("new-world", NewWorldTable), ("east-west-1", EastWestTable)]
+
+
+@pytest.mark.parametrize(("game", "table"), TABLES)
 def test_log_tells_every_turn(game: str, table: type[Table]) -> None:
     rng = Random(7)
     match = Match.new(game, players=4, seed=9)
@@ -223,7 +234,8 @@ def test_every_page_names_its_language_and_loads_nothing_from_elsewhere() -> Non
 
 HELP = "YYB=5 native-help plains"
 TOOL = "RGB=8 tool plains Y"
-LANDS = loads("new-world", (Path(__file__).parent.parent / "data" / "new_world.toml").read_text("utf-8"))
+BOX = (Path(__file__).parent.parent / "data" / "new_world.toml").read_text("utf-8")
+LANDS, PARTS = loads("new-world", BOX), loads("east-west-1", BOX)
 
 
 def settled(mine: dict[str, Any], row: Sequence[str] = (), **locations: Any) -> Match:
@@ -373,3 +385,146 @@ def test_every_location_of_the_packaged_box_is_drawn() -> None:
             drawn = part(html, f"({name})").partition('class="act"')[2].partition('class="foot"')[0]
             letters = "U" if spot.act.steps else spot.act.cost + spot.act.gain
             assert all(f'href="#cube-{letter}"' in drawn for letter in letters), name
+
+
+MARKET = ["GG>BB", "YYYY", "RR>GG", "up3"]
+
+
+def parted(mine: dict[str, Any], theirs: dict[str, Any] | None = None, **changes: Any) -> Match:
+    """A table of part I in the box of the tests at which seat 0, who holds `mine`, chooses its turn."""
+    data = {
+        "game": "east-west-1",
+        "players": 2,
+        "seat": 0,
+        "decision": {"kind": "turn"},
+        "seats": [{"storage": "YYYY", "home": 7, **(one or {})} for one in (mine, theirs)],
+        "points": {"row": ["YYB=5 native-help plains", "RGB=8 tool plains Y", "GGB=9 tool forest Y"]},
+        "market": {"row": MARKET},
+        **changes,
+    }
+    return Match.from_position(data, seed=1, components=PARTS)
+
+
+def along(*cards: str | tuple[str, int]) -> list[dict[str, Any]]:
+    """A trade route; a card with settlers on it is a pair."""
+    pairs = [(card, 0) if isinstance(card, str) else card for card in cards]
+    return [{"card": card, "settlers": settlers} for card, settlers in pairs]
+
+
+def part_one(match: Match, viewer: int | None = 0, **changes: Any) -> EastWestTable:
+    return EastWestTable(view(match, viewer, **changes), texts())
+
+
+def places(match: Match, viewer: int | None = 0) -> dict[str, Place]:
+    return {spot.name: spot for face in part_one(match, viewer).faces for spot in face.spots if isinstance(spot, Place)}
+
+
+def test_a_market_says_before_i_go_there_whether_i_could_use_and_keep_its_merchant() -> None:
+    five = along(*((card, 1) for card in ("YR", "YYR", "RR", "YG", "G")))
+    match = parted({"storage": "RRG", "home": 2, "route": five, "claimed": []}, options={"replace_occupied": False})
+    found = places(match)
+    states = {name: (spot.use, spot.keep, spot.missing) for name, spot in found.items() if spot.slot}
+    assert states == {
+        "E2.1": (False, False, "G"),
+        "E2.2": (True, False, ""),
+        "C2.1": (True, False, ""),
+        "C2.2": (True, False, ""),
+    }
+    html = render(match)
+    assert 'value="work E2.1"' not in html
+    assert 'href="#ghost-G"' in part(html, "(E2.1)").partition("</div>")[0]
+    assert "<b>Gain</b>" in part(html, "(E2.2)").partition("</button>")[0]
+    assert found["C2.2"].short == 1
+    match = parted({"storage": "RRRRG"})
+    html = render(match)
+    assert "<b>Keep</b>" in part(html, "(E2.1)").partition("</button>")[0]
+    assert "<b>Trade ×1–2 or keep</b>" in part(html, "(C2.1)").partition("</button>")[0]
+    assert "<b>Upgrade or keep</b>" in part(html, "(C2.2)").partition("</button>")[0]
+
+
+def test_what_to_do_with_a_merchant_is_pressed_under_its_awning_or_by_number() -> None:
+    match = parted({"storage": "RRG"})
+    match.play("work E2.2")
+    html = render(match)
+    assert sorted(buttons(html)) == ["keep", "keep", "use", "use"]
+    assert "At the market" in html
+    assert "as card 1" in html
+    match.play("use")
+    assert not any(spot.asked for spot in places(match).values())
+    assert [step["kind"] for step in part_one(match, 1).turns[-2].steps] == ["sent", "gained"]
+    assert places(match, 1)["C2.2"].new == 0
+    assert places(match, 1)["E2.2"].trace == 0
+
+
+def test_a_route_says_what_each_card_costs_me_now() -> None:
+    cards = along("YY>RR", ("YR", 2), "GG>BB", "RR", "up3")
+    match = parted({"storage": "YYYY", "home": 3, "route": cards}, market={"row": ["G>RR", "YYYY", "RR>GG"]})
+    stops = part_one(match).goods.colony.route
+    assert [stop.need for stop in stops] == [entry["need"] for entry in match.observe(0).position["seats"][0]["route"]]
+    assert [stop.state for stop in stops] == ["can", "mine", "cannot", "can", "cannot"]
+    assert [(stop.missing, stop.short) for stop in stops] == [("", 0), ("", 0), ("GG", 0), ("", 0), ("", 1)]
+    html = render(match)
+    assert [text for text in buttons(html) if text.startswith("route")] == ["route 1", "route 4"]
+    route = html.partition('id="route"')[2]
+    assert "Trade ×1–2" in route
+    assert "you have 3" in route
+    others = render(match, 1).partition('class="wares fan"')[2].partition("</ul>")[0]
+    assert others.count('class="mini') == 5
+    assert '<li class="held">' in others
+    assert 'value="route' not in render(match, 1)
+
+
+def test_a_new_card_takes_the_place_of_any_of_five() -> None:
+    match = parted({"route": along("YY>RR", ("YR", 2), "RR>YYB", "RR", "YYR")})
+    match.play("work E2.1")
+    html = render(match)
+    assert sorted(buttons(html)) == sorted(f"replace {n}" for n in range(1, 6) for _ in "ab")
+    assert part_one(match).crowded
+    match.play("replace 2")
+    [replaced] = [step for step in part_one(match, 1).turns[-2].steps if step["kind"] == "replaced"]
+    assert (replaced["card"].text, replaced["old"].text) == ("GG>BB", "YR")
+    assert part_one(match).goods.colony.used[0].text == "YR"
+
+
+def test_every_pair_of_a_route_can_be_swapped_in_place() -> None:
+    match = parted({"route": along("YY>RR", ("YR", 2), "RR>YYB", "RR", "YYR")})
+    match.play("work C2.3")
+    html = render(match)
+    pairs = [f"swap {one}-{two}" for one in range(1, 6) for two in range(one + 1, 6)]
+    assert sorted(buttons(html)) == sorted([*pairs * 3, "skip"])
+    assert [partner.number for partner in part_one(match).goods.colony.route[2].partners] == [1, 2, 4, 5]
+    match.play("swap 2-5")
+    assert "swapped cards 2 and 5" in render(match)
+
+
+def test_tiles_beside_the_board_are_explored_there() -> None:
+    beside = {"#1": "YG", "#3": "icon tool"}
+    match = parted({"storage": "RRR"}, points={"row": ["RRR=5 exploration"]}, beside=beside)
+    for text in ("work A1.1", "claim 1"):
+        match.play(text)
+    if match.decision.kind == "fort":
+        match.play("stop")
+    html = render(match)
+    assert sorted(buttons(html)) == ["explore #1", "explore #1", "explore #3", "explore #3"]
+    assert html.partition('class="beside"')[2].count('class="find can"') == 2
+    assert 'class="beside"' not in render(parted({}))
+
+
+def test_a_refresh_brings_another_turn_and_the_bar_says_so() -> None:
+    match = parted({"storage": "YYYY"})
+    assert not part_one(match).again
+    match.play("work E2.3")
+    table = part_one(match)
+    assert table.again
+    assert "You have another turn" in render(match)
+    assert [turn.seat for turn in table.turns[-2:]] == [0, 0]
+    match.play("rest")
+    assert not part_one(match).again
+
+
+def test_merchants_are_counted_for_bonus_tiles() -> None:
+    mine = {"route": along("YY>RR", "YR", "RR>YYB"), "discards": ["RR", "YYR"], "bonus": ["2 merchants=1"]}
+    html = render(parted(mine))
+    assert "5 merchants" in html
+    assert "now 2<" in html
+    assert '<span class="sr">5 merchant cards</span>' in render(parted(mine), 1)
