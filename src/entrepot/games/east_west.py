@@ -6,7 +6,6 @@ from typing import Final, TypeVar
 
 from ..components.box import BonusTile, EastWestBox, Location
 from ..components.uses import use_of
-from ..core.chance import Chance
 from ..core.engine import E_TURN, MARKET, TIMES, TURN, frame
 from ..rules import bonus, market, route, sea
 from ..rules.conversions import TimesStep
@@ -19,14 +18,7 @@ M = TypeVar("M", bound=MarketState)
 class EastWest(NewWorld[M]):
     """A New World with locations of other kinds (F1). A part says what else it has."""
 
-    def __init__(
-        self,
-        name: str,
-        box: EastWestBox,
-        players: int,
-        side: str,
-        merchant_pair_points: int,
-    ) -> None:
+    def __init__(self, name: str, box: EastWestBox, players: int, side: str, merchant_pair_points: int) -> None:
         super().__init__(box.land, players, use_of(name), side)
         for number, tile in enumerate(self.bonus):
             if tile.form == "merchants":
@@ -49,13 +41,6 @@ class EastWest(NewWorld[M]):
             sea.OutpostStep(box.sea),
             market.AfterUse(self),
         ]
-
-    def open_market(self, s: M, chance: Chance) -> None:
-        """Shuffle the merchants; one under each market location (W1-2)."""
-        deck = chance.shuffled(list(range(len(self.cards))))
-        s.merchant_left = len(deck) - market.SLOTS
-        s.merchant_deck = tuple(deck)
-        s.market = tuple(reversed(deck[s.merchant_left :]))
 
     def may_keep(self, s: M, seat: int) -> bool:  # noqa: ARG002
         """Whether a merchant of the market may be kept (W1-4)."""

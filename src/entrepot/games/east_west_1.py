@@ -41,7 +41,7 @@ class PartOne(EastWest[PartOneState]):
     def lay(self, s: PartOneState, chance: Chance, left: list[int]) -> None:
         """The exploration tiles that lie on no location lie beside the board (W1-1)."""
         s.beside = tuple(left)
-        self.open_market(s, chance)
+        s.open_market(chance.shuffled(list(range(len(self.cards)))))
 
     def choices(self, s: PartOneState, seat: int) -> list[int]:
         """W1-3."""

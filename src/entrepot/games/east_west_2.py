@@ -7,7 +7,7 @@ from ..core.chance import Chance
 from ..core.engine import OUTPOST, PAY, SAIL, TIMES, frame
 from ..rules import bonus, sea
 from ..rules.market import performable
-from ..rules.sea import Chart, SeaState
+from ..rules.sea import SeaState
 from .east_west import EastWest
 
 
@@ -47,14 +47,9 @@ class PartTwo(EastWest[PartTwoState]):
         self.lay_sea(s, chance)
 
     def lay_sea(self, s: PartTwoState, chance: Chance) -> None:
-        """W2-2."""
-        tiles = []
-        for symbol in range(sea.ROWS):
-            of_symbol = [tile for tile, row in enumerate(self.symbols) if row == symbol]
-            tiles += chance.shuffled(of_symbol)[: sea.COLUMNS]
-        places = sea.scattered(chance, len(tiles) + 1) if self.sea_layout == "random" else self.all.layout
-        s.chart = Chart(places, (-1, *chance.shuffled(tiles)))
-        s.outposts = [0] * len(places)
+        """W2-2, R7."""
+        s.chart = sea.drawn(chance, self.symbols, () if self.sea_layout == "random" else self.all.layout)
+        s.outposts = [0] * len(s.chart.places)
 
     def usable(self, s: PartTwoState, seat: int, location: int, have: int) -> bool:
         """F1."""

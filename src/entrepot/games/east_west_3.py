@@ -18,7 +18,7 @@ class PartThree(PartTwo):
 
     def lay(self, s: PartTwoState, chance: Chance, left: list[int]) -> None:
         super().lay(s, chance, left)
-        self.open_market(s, chance)
+        s.open_market(chance.shuffled(list(range(len(self.cards)))))
 
     def offers(self) -> list[list[int]]:
         return [*super().offers(), self.boards[0].face_heaps["D2"]]

@@ -44,6 +44,12 @@ class MarketState(LandState):
         other.merchant_deck = self.merchant_deck
         other.merchant_left = self.merchant_left
 
+    def open_market(self, deck: list[int]) -> None:
+        """One card of a shuffled deck under each market location (W1-2)."""
+        self.merchant_left = len(deck) - SLOTS
+        self.merchant_deck = tuple(deck)
+        self.market = tuple(reversed(deck[self.merchant_left :]))
+
     def open_merchant(self) -> None:
         """Draw one card to the right end of the row, if there is one (W1-5)."""
         if self.merchant_left:

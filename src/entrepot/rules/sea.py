@@ -80,6 +80,15 @@ def scattered(chance: Chance, count: int) -> tuple[Place, ...]:
     return (moved[first], *moved[:first], *moved[first + 1 :])
 
 
+def drawn(chance: Chance, symbols: tuple[int, ...], places: tuple[Place, ...]) -> Chart:
+    """Three random market tiles of each symbol, laid out in random order (W2-2); without `places` anywhere (R7)."""
+    tiles: list[int] = []
+    for symbol in range(ROWS):
+        tiles += chance.shuffled([tile for tile, row in enumerate(symbols) if row == symbol])[:COLUMNS]
+    where = places or scattered(chance, len(tiles) + 1)
+    return Chart(where, (-1, *chance.shuffled(tiles)))
+
+
 class SeaState(MarketState):
     """A state with a sea: its chart, per seat the tile of its ship, per tile the seats with an outpost as bits, and per
     seat how many outposts of each row of its grid stand.
