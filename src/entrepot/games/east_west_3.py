@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..components.box import EastWestBox
 from ..core.chance import Chance
 from ..rules import bonus
 from .east_west_2 import PartTwo, PartTwoState
 
-_OFTEN = 4
+OFTEN: Final = 4
+"""How many merchant cards bring a bonus tile."""
 
 
 class PartThree(PartTwo):
@@ -25,5 +28,5 @@ class PartThree(PartTwo):
 
     def used(self, s: PartTwoState, seat: int) -> None:
         """Every fourth merchant card brings a tile of D2 (W3-3, F9)."""
-        if len(s.discards[seat]) % _OFTEN == 0:
+        if len(s.discards[seat]) % OFTEN == 0:
             bonus.offer(s, seat, self.boards[0].face_heaps["D2"], self.bonus_spaces)

@@ -110,7 +110,7 @@ class ReplaceStep(Step[RouteState]):
         s.home[seat] += crew[old]
         s.routes[seat] = (*route[:old], card, *route[old + 1 :])
         s.crews[seat] = (*crew[:old], 0, *crew[old + 1 :])
-        s.note(E_REPLACED, seat, card, old + 1, route[old] | crew[old] << 8)
+        s.note(E_REPLACED, seat, card, old + 1, route[old] | crew[old] << 8 | place + 1 << 16)
         s.take_merchant(place)
 
 

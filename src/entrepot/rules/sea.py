@@ -151,8 +151,8 @@ class SailStep(Step[SeaState]):
         seat = seat_of(pending)
         tile = s.chart.numbers[action >> actions.BITS]
         s.ships[seat] = tile
-        s.note(E_SAILED, seat, action >> actions.BITS)
         goods = s.chart.goods[tile]
+        s.note(E_SAILED, seat, action >> actions.BITS, goods + 1)
         if goods >= 0:
             s.stack.append(frame(TIMES, seat, self._trades[goods].code << 1 | 1))
             if not s.outposts[tile] >> seat & 1:
