@@ -119,6 +119,26 @@ def test_every_card_and_tile_of_the_box_has_a_sentence() -> None:
         assert len(set(said)) == len({part.text for part in parts})
 
 
+LAND = {"sent", "ousted", "tools", "bonus", "claimed", "drawn", "settled", "explored", "revealed", "rested"}
+TOLD = {
+    "new-world": LAND,
+    "east-west-1": LAND | {"used", "kept", "replaced", "refreshed", "swapped", "routed"},
+    "east-west-2": LAND | {"sailed", "toll", "price", "built", "returned"},
+    "east-west-3": LAND | {"used", "refreshed", "sailed", "toll", "price", "built"},
+}
+
+
+def places_told(words: i18n.Texts, name: str, position: dict[str, Any], seat: int) -> None:
+    """A location has a name, what it does is one message, and so is what keeps the seat away exactly where it is."""
+    assert "{" not in words.place(name, position)
+    assert one_message(MARKED.place(name, position))
+    assert one_message(MARKED.does(name, position))
+    assert one_message(MARKED.does(name, position, seat))
+    obstacle = MARKED.obstacle(name, position, seat)
+    assert bool(obstacle) == bool(position["costs"][name]["why"])
+    assert not obstacle or one_message(obstacle)
+
+
 @pytest.mark.parametrize(
     ("game", "options"),
     [
@@ -126,6 +146,10 @@ def test_every_card_and_tile_of_the_box_has_a_sentence() -> None:
         ("spice-road", {"empty_rest": True, "idle_trade": True}),
         ("new-world", {"board": "D1"}),
         ("new-world", {"board": "F1"}),
+        ("east-west-1", {}),
+        ("east-west-1", {"replace_occupied": False}),
+        ("east-west-2", {}),
+        ("east-west-3", {"sea": "random"}),
     ],
 )
 def test_every_action_event_and_question_of_whole_games_has_a_sentence(game: str, options: dict[str, Any]) -> None:
@@ -134,7 +158,7 @@ def test_every_action_event_and_question_of_whole_games_has_a_sentence(game: str
     names = ["Ida", "Bo", "Cleo"]
     silent, told = set(), set()
     match = Match.new(game, players=3, seed=11, options=options)
-    for _ in range(400 if game == "spice-road" else 1500):
+    for _ in range({"spice-road": 400, "new-world": 1500}.get(game, 800)):
         if match.seat is None:
             break
         position = match.observe(match.seat).position
@@ -142,6 +166,10 @@ def test_every_action_event_and_question_of_whole_games_has_a_sentence(game: str
         assert question.startswith(f"{names[match.seat]}: ")
         assert question.endswith((".", "?"))
         assert one_message(MARKED.question(position, names))
+        assert one_message(MARKED.question(position, names, mine=True))
+        if game.startswith("east-west") and match.decision.kind == "turn":
+            for name in position["board"]:
+                places_told(words, name, position, match.seat)
         for action in match.legal_actions():
             sentence = words.action(str(action), position, names)
             assert sentence.endswith((".", "?"))
@@ -149,8 +177,8 @@ def test_every_action_event_and_question_of_whole_games_has_a_sentence(game: str
             assert "{" not in sentence
             assert one_message(MARKED.action(str(action), position, names))
             assert not ONE_OF_MANY.search(sentence)
-        claims = [action for action in match.legal_actions() if str(action).startswith("claim")]
-        match.play(rng.choice(claims or match.legal_actions()))
+        wanted = [action for action in match.legal_actions() if str(action).startswith(("claim", "build"))]
+        match.play(rng.choice(wanted or match.legal_actions()))
     for event in match.events():
         sentence = words.event(event.to_dict(), names) or ""
         told.add(event.kind)
@@ -163,19 +191,7 @@ def test_every_action_event_and_question_of_whole_games_has_a_sentence(game: str
         assert one_message(MARKED.event(event.to_dict(), names))
         assert not ONE_OF_MANY.search(sentence)
     assert silent == {"action"}
-    if game == "new-world":
-        assert told >= {
-            "sent",
-            "ousted",
-            "tools",
-            "bonus",
-            "claimed",
-            "drawn",
-            "settled",
-            "explored",
-            "revealed",
-            "rested",
-        }
+    assert told >= TOLD.get(game, set())
 
 
 ROW = ["YYB=5 native-help plains", "GGB=9 native-help river", "GGG=8 exploration", "YYG=3 new-settlers 2"]

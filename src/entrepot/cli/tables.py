@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ..components.east_west import SYMBOLS
+from ..games.east_west_3 import OFTEN
 from ..i18n import Texts
 from ..i18n.new_world import at_fort, stacks_of
 
@@ -78,7 +79,9 @@ def east_west(words: Texts, position: Data, names: Sequence[str], owner: int | N
             )
             if "ship" in data:
                 yield "  " + words.ngettext(
-                    "{n} more brings a bonus tile.", "{n} more bring a bonus tile.", 4 - len(data["discards"]) % 4
+                    "{n} more brings a bonus tile.",
+                    "{n} more bring a bonus tile.",
+                    OFTEN - len(data["discards"]) % OFTEN,
                 )
         for place in range(1, len(data.get("route", ())) + 1):
             yield "  " + " ".join(_route_card(words, position, seat, place))
