@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from ..core.actions import FARTHEST
 from ..core.conversion import Conversion
-from ..core.hexes import Place, neighbours
+from ..core.hexes import Place, flaws
 from .box import EastWestBox, Location, NewWorldBox
 from .new_world import NewWorldReader, full_storages
 from .reader import UNREADABLE, Reader
@@ -94,7 +94,7 @@ class EastWestReader(Reader):
             *(self._place(one, f"layout: market: number {n}") for n, one in enumerate(listed, 1)),
         )
         if len(self.problems) == found:
-            self.problems += _scattered(places)
+            self.problems += [f"layout: {flaw}" for flaw in flaws(places)]
         return places
 
     def _place(self, value: object, place: str) -> Place:
@@ -104,21 +104,3 @@ class EastWestReader(Reader):
         if isinstance(value, list):
             self.problems.append(f"{place} must be two numbers, q and r")
         return 0, 0
-
-
-def _scattered(places: tuple[Place, ...]) -> Iterator[str]:
-    """What keeps these places from being a sea."""
-    for (q, r), times in Counter(places).items():
-        if times > 1:
-            yield f"layout: {times} tiles lie on {q},{r}"
-    for place in places:
-        if len(neighbours(place, places)) < 2:
-            yield f"layout: the tile on {place[0]},{place[1]} touches fewer than two others"
-    reached = {places[0]}
-    edge = [places[0]]
-    while edge:
-        fresh = [one for one in neighbours(edge.pop(), places) if one not in reached]
-        reached.update(fresh)
-        edge += fresh
-    if len(reached) < len(set(places)):
-        yield "layout: the tiles do not lie in one piece"

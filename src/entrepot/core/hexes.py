@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 Place = tuple[int, int]
@@ -15,3 +15,21 @@ def neighbours(place: Place, places: Iterable[Place]) -> list[Place]:
     """Those of some places that touch one, in their order."""
     q, r = place
     return [one for one in places if (one[0] - q, one[1] - r) in AROUND]
+
+
+def flaws(places: tuple[Place, ...]) -> Iterator[str]:
+    """What keeps some places from being a sea: in one piece, each touching two others, none twice (W2-2)."""
+    for place in dict.fromkeys(places):
+        if places.count(place) > 1:
+            yield f"{places.count(place)} tiles lie on {place[0]},{place[1]}"
+    for place in places:
+        if len(neighbours(place, places)) < 2:
+            yield f"the tile on {place[0]},{place[1]} touches fewer than two others"
+    reached = {places[0]}
+    edge = [places[0]]
+    while edge:
+        fresh = [one for one in neighbours(edge.pop(), places) if one not in reached]
+        reached.update(fresh)
+        edge += fresh
+    if len(reached) < len(set(places)):
+        yield "the tiles do not lie in one piece"

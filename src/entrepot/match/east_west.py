@@ -11,9 +11,11 @@ from ..components.east_west import SYMBOLS
 from ..core import actions, cubes, engine
 from ..core.chance import Chance
 from ..core.errors import InvalidNotation, InvalidPosition
+from ..core.hexes import flaws
 from ..games.east_west import EastWest
 from ..games.east_west_1 import PartOne
 from ..games.east_west_2 import PartTwo
+from ..games.east_west_3 import OFTEN
 from ..rules import route, sea
 from ..rules.market import SLOTS, performable
 from ..rules.rows import MERCHANTS
@@ -133,8 +135,10 @@ class EastWestWords(NewWorldWords):
     def restore(self, data: Data, seed: int) -> Any:
         again = reading.flag(data.get("again", False), "again")
         s = super().restore(data, seed)
-        if again and (data["decision"]["kind"] != "return"):
-            raise InvalidPosition("again is true only while cubes are returned before the other turn")
+        if again:
+            if data["decision"]["kind"] != "return":
+                raise InvalidPosition("again is true only while cubes are returned before the other turn")
+            self.must_stand(s, s.active, "refresh")
         s.again = again
         if "chance" in data:
             s.chance = reading.number(data["chance"], "chance", 0, _MOST_CHANCE)
@@ -151,9 +155,13 @@ class EastWestWords(NewWorldWords):
         return int(active)
 
     def may_exceed(self, s: Any, kind: str, seat: int, owner: int) -> bool:
-        if kind == "return":
-            return first_over(s, self.rules.players) == seat
-        return super().may_exceed(s, kind, seat, owner)
+        if kind == "return" and first_over(s, self.rules.players) != seat:
+            return False
+        return super().may_exceed(s, kind, seat, owner) if owner == s.active else self.was_paid(s, kind, owner)
+
+    def was_paid(self, s: Any, kind: str, owner: int) -> bool:  # noqa: ARG002
+        """Whether a seat may hold more than the limit by what it got in another's turn (W2-8)."""
+        return False
 
     def lay_more(self, s: Any, data: Data, finds: Supply, chance: Chance) -> None:  # noqa: ARG002
         if not self.trading:
@@ -283,7 +291,13 @@ class RouteWords(EastWestWords):
             return "kept", {"card": self.merchants[a], "slot": b}
         if kind == engine.E_REPLACED:
             old = self.merchants[c & 255]
-            return "replaced", {"card": self.merchants[a], "place": b, "old": old, "settlers": c >> 8}
+            return "replaced", {
+                "card": self.merchants[a],
+                "slot": c >> 16,
+                "place": b,
+                "old": old,
+                "settlers": c >> 8 & 255,
+            }
         if kind == engine.E_SWAPPED:
             return "swapped", {"places": [a, b]}
         if kind == engine.E_ROUTED:
@@ -462,7 +476,7 @@ class SeaWords(EastWestWords):
 
     def told(self, kind: int, a: int, b: int, c: int) -> tuple[str, Data]:
         if kind == engine.E_SAILED:
-            return "sailed", {"tile": actions.tile_text(a)}
+            return "sailed", {"tile": actions.tile_text(a), "symbol": SYMBOLS[self.part.symbols[b - 1]] if b else None}
         if kind == engine.E_TOLL:
             return "toll", {"cube": cubes.LETTERS[a], "to": b}
         if kind == engine.E_PRICE:
@@ -544,7 +558,10 @@ class SeaWords(EastWestWords):
             raise InvalidPosition(f"sea: there are {len(seas)} tiles without a symbol, but there is one sea tile")
         places = (seas[0], *(place for place in entries if place != seas[0]))
         layout = self.part.all.layout
-        if self.part.sea_layout != "random":
+        if self.part.sea_layout == "random":
+            for flaw in flaws(places):
+                raise InvalidPosition(f"sea: {flaw}")
+        else:
             if seas[0] != layout[0] or set(places) != set(layout):
                 raise InvalidPosition("sea: the tiles do not lie as in the layout of the components")
             places = layout
@@ -588,22 +605,32 @@ class SeaWords(EastWestWords):
             owners |= bit
         return owners
 
-    def may_exceed(self, s: Any, kind: str, seat: int, owner: int) -> bool:
-        if kind in ("pay", "build", "bonus", "times") and s.ships[owner] == s.ships[seat]:
-            return True
-        return super().may_exceed(s, kind, seat, owner)
+    def was_paid(self, s: Any, kind: str, owner: int) -> bool:
+        """One cube of toll, by the ship that has come to the owner's."""
+        return (
+            kind in ("pay", "build", "bonus", "times", "return")
+            and s.ships[owner] == s.ships[s.active]
+            and cubes.count(s.storage[owner]) == cubes.LIMIT + 1
+            and self.stands(s, s.active, "ship")
+        )
 
     def in_use(self, s: Any, seat: int) -> list[str]:
-        return [*super().in_use(s, seat), *self._traded(s, seat)]
+        arrived = self._trades(s, [s.ships[seat]]) if self.stands(s, seat, "ship") else []
+        return [*super().in_use(s, seat), *self._traded(s, seat), *arrived]
 
     def elsewhere_in_use(self, s: Any, seat: int) -> list[str]:
         return [*super().elsewhere_in_use(s, seat), *self._traded(s, seat)]
 
     def _traded(self, s: Any, seat: int) -> Iterable[str]:
-        """The trades of the ship's tile and of the outposts, by name."""
-        for tile, goods in enumerate(s.chart.goods):
-            if goods >= 0 and (s.ships[seat] == tile or s.outposts[tile] >> seat & 1):
-                yield self.part.all.sea[goods].text
+        """The trades, by name, that the settlers of a seat can be making without a move of the ship."""
+        if self.stands(s, seat, "ship-trade"):
+            yield from self._trades(s, [s.ships[seat]])
+        if self.stands(s, seat, "outpost-trade"):
+            yield from self._trades(s, [tile for tile, owners in enumerate(s.outposts) if owners >> seat & 1])
+
+    def _trades(self, s: Any, tiles: Iterable[int]) -> list[str]:
+        """The trades of some tiles, by name; the sea tile has none."""
+        return [self.part.all.sea[s.chart.goods[tile]].text for tile in tiles if s.chart.goods[tile] >= 0]
 
     def _trade_here(self, s: Any, seat: int) -> int:
         """The frame of the trade on arrival (W2-7), which waits beneath toll and building."""
@@ -683,6 +710,8 @@ class SeaWords(EastWestWords):
             reading.number(owner, "decision: owners", 0, self.rules.players - 1)
             if owner == seat or s.ships[owner] != s.ships[seat]:
                 raise InvalidPosition(f"decision: seat {owner} has no ship to be paid there")
+            if cubes.count(s.storage[owner]) > cubes.LIMIT:
+                raise InvalidPosition(f"decision: seat {owner} holds too many cubes to be still unpaid")
             owners |= 1 << owner
         return owners
 
@@ -698,9 +727,14 @@ class SeaWords(EastWestWords):
         heaps = offers[known.index(listed)]
         if heaps == self.part.column_heaps:
             self.must_sail(s, seat)
-            if s.chart.goods[s.ships[seat]] < 0 or not s.outposts[s.ships[seat]] >> seat & 1:
+            if not s.outposts[s.ships[seat]] >> seat & 1:
                 raise InvalidPosition(f"decision: seat {seat} has no outpost where its ship is")
+            built, row = s.grids[seat], self.part.symbols[s.chart.goods[s.ships[seat]]]
+            if built[row] != min(built):
+                raise InvalidPosition(f"decision: seat {seat} has not emptied a column with its last outpost")
             s.stack.append(self._trade_here(s, seat))
-        elif not self.stands(s, seat, "market"):
+        else:
             self.must_stand(s, seat, "market")
+            if not s.discards[seat] or len(s.discards[seat]) % OFTEN:
+                raise InvalidPosition(f"decision: seat {seat} has used {len(s.discards[seat])} merchants")
         return sum(1 << heap for heap in heaps)
