@@ -21,6 +21,14 @@ _TILES = {
     "cloves": N_("the cloves market ({name})"),
 }
 
+_SAILED = {
+    "ginger": N_("{name} sailed to the ginger market ({tile})."),
+    "chili": N_("{name} sailed to the chili market ({tile})."),
+    "tea": N_("{name} sailed to the tea market ({tile})."),
+    "cloves": N_("{name} sailed to the cloves market ({tile})."),
+    None: N_("{name} sailed to the sea tile."),
+}
+
 _BUILT = {
     "ginger": N_("{name} built an outpost at the ginger market ({tile})."),
     "chili": N_("{name} built an outpost at the chili market ({tile})."),
@@ -376,7 +384,7 @@ class EastWestTexts(NewWorldTexts):
             tile = self.find(event["tile"])
             return self._("{name} took an exploration tile from beside the board: {tile}.", name=name, tile=tile)
         if kind == "sailed":
-            return self._("{name} sailed to the tile ({tile}).", name=name, tile=event["tile"])
+            return self._(_SAILED[event["symbol"]], name=name, tile=event["tile"])
         if kind == "toll":
             return self._(
                 "{name} paid {cube} to {owner} as toll.",
