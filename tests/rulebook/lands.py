@@ -1,4 +1,4 @@
-"""Tables of A New World, set up by hand: always with the whole box, so that every one could be reached.
+"""Tables of A New World and its kin, set up by hand: always with the whole box, so that every one could be reached.
 
 The box is a file of the tests, so that tuning the packaged one changes nothing here. Its names and numbers are read
 from the TOML by this module, not taken from the loader.
@@ -19,12 +19,17 @@ from entrepot import components
 from .tables import Position, Seat, cubes, happened, texts
 
 GAME = "new-world"
+PART1, PART2, PART3 = PARTS = [f"east-west-{part}" for part in (1, 2, 3)]
 FILE = Path(__file__).parent.parent / "data" / "new_world.toml"
-BOX = components.load(GAME, FILE)
+BOXES = {game: components.load(game, FILE) for game in (GAME, *PARTS)}
+BOX = BOXES[GAME]
 DATA = tomllib.loads(FILE.read_text("utf-8"))
 FOURTH = ["D1", "E1", "F1"]
 LAST = 8
 SETTLERS = 12
+FACES = {PART1: ["A1", "B1", "E2", "C2"], PART2: ["A2", "B2", "C1", "F2"], PART3: ["A2", "B2", "C1", "F2", "E2", "D2"]}
+STARS = {GAME: "white", PART1: "black", PART2: "white", PART3: "black"}
+MARKS = {GAME: ("",), PART1: ("", "I"), PART2: ("",), PART3: ("", "I", "III")}
 KINDS = ["native-help", "tool", "new-settlers", "exploration"]
 
 Location = dict[str, Any]
@@ -57,21 +62,29 @@ def find_name(tile: Mapping[str, Any]) -> str:
 
 
 CARDS = [card_name(card) for card in DATA["points"]]
-BONUS = [bonus_name(tile) for tile in DATA["bonus"] if "mark" not in tile]
 FINDS = [find_name(tile) for tile in DATA["exploration"]]
 
 
-def cards_of(players: int) -> list[str]:
-    """The point cards that a number of players uses (NW3)."""
+def bonus_of(game: str, pair: int = 1) -> list[str]:
+    """The bonus tiles of a game (NW4, W1-1, W2-1, W3-1); those marked I with the points of a table's choice (R4)."""
+    tiles = [tile for tile in DATA["bonus"] if tile.get("mark", "") in MARKS[game]]
+    return [bonus_name(tile | {"points": pair} if "per_merchants" in tile else tile) for tile in tiles]
+
+
+BONUS = bonus_of(GAME)
+
+
+def cards_of(players: int, game: str = GAME) -> list[str]:
+    """The point cards that a number of players uses (NW3, W1-1, W2-1, W3-1)."""
     out = {2: {"3+", "=4"}, 3: {"=4"}, 4: set()}[players]
     return [
-        card_name(card) for card in DATA["points"] if card.get("star") != "white" and card.get("players") not in out
+        card_name(card) for card in DATA["points"] if card.get("star") != STARS[game] and card.get("players") not in out
     ]
 
 
-def of_kind(kind: str, players: int, icon: str = "") -> list[str]:
+def of_kind(kind: str, players: int, icon: str = "", game: str = GAME) -> list[str]:
     """The cards of a kind (and of a landmark)."""
-    return [card for card in cards_of(players) if f" {kind}" in card and f" {icon}" in card]
+    return [card for card in cards_of(players, game) if f" {kind}" in card and f" {icon}" in card]
 
 
 def price(card: str) -> str:
@@ -80,30 +93,37 @@ def price(card: str) -> str:
 
 
 def faces(board: str) -> list[str]:
-    """The four faces of a board, in its order."""
-    return ["A1", "B1", "C1", board]
+    """The faces of a board, in its order: of A New World by its fourth board, or of a part."""
+    return FACES.get(board, ["A1", "B1", "C1", board])
 
 
-def locations(board: str) -> dict[str, Location]:
-    """All locations of a board by name, in its order."""
+def of_faces(names: Sequence[str]) -> dict[str, Location]:
+    """All locations of some faces by name, in their order."""
     return {
         f"{face}.{number}": location
-        for face in faces(board)
+        for face in names
         for number, location in enumerate(DATA["face"][face]["locations"], 1)
     }
 
 
-def forts() -> list[str]:
-    """The forts in the order of their slots (F12)."""
-    return [name for name, location in locations("D1").items() if location["type"] == "fort"]
+def locations(board: str) -> dict[str, Location]:
+    """All locations of a board by name, in its order."""
+    return of_faces(faces(board))
 
 
-def heaps() -> dict[str, int]:
-    """The bonus stacks by name, with their printed heights."""
+def forts(names: Sequence[str] = ("A1", "B1")) -> list[str]:
+    """The forts of some faces in the order of their slots (F12)."""
+    return [name for name, location in of_faces(names).items() if location["type"] == "fort"]
+
+
+def heaps(board: str = "D1") -> dict[str, int]:
+    """The bonus stacks by name, with their printed heights: those of forts, or those that faces have for themselves."""
     found: dict[str, int] = {}
-    for name in forts():
-        sizes = locations("D1")[name]["stacks"]
+    for name in forts(faces(board)):
+        sizes = locations(board)[name]["stacks"]
         found |= {name if len(sizes) == 1 else f"{name}.{k}": size for k, size in enumerate(sizes, 1)}
+    for face in faces(board):
+        found |= {f"{face}.s{k}": size for k, size in enumerate(DATA["face"][face].get("stacks", []), 1)}
     return found
 
 
@@ -161,20 +181,26 @@ def position(
     deck: Sequence[str] | None = None,
     decision: dict[str, Any] | None = None,
     round: int = 9,  # noqa: A002
+    game: str = GAME,
+    options: Mapping[str, Any] | None = None,
+    **more: Any,
 ) -> Position:
     """A position with the whole box on the table.
 
     `on` says what lies on locations: `(seat, settlers)`, or an exploration tile. Locations that could be covered are
     open where settlers stand and where `opened` says so, else other tiles lie on them; as many as were explored are
     open if nothing is said. A row that is not `short` and stacks that are not told are filled with what is left,
-    the higher ones being those that tiles have been taken from.
+    the higher ones being those that tiles have been taken from. A part has its own board; `more` is what only the
+    parts have, `wests.py` puts it together.
     """
+    board = game if game in PARTS else board
     players = len(seats)
     seats = tuple(dict(one) for one in seats)
     on = dict(on or {})
     coverable = covers(board, players)
     explored = [tile for one in seats for tile in one["explored"]]
-    finds = without(FINDS, [*explored, *(entry for entry in on.values() if isinstance(entry, str))])
+    beside = list(more.get("beside", {}).values())
+    finds = without(FINDS, [*explored, *beside, *(entry for entry in on.values() if isinstance(entry, str))])
     if opened is None:
         free = [name for name in coverable if name not in on]
         opened = free[: max(0, len(explored) - sum(name in on and not isinstance(on[name], str) for name in coverable))]
@@ -190,24 +216,28 @@ def position(
     assert not on, f"no locations {on}"
     for number, one in enumerate(seats):
         out = sum(entry["settlers"] for entry in entries.values() if entry.get("seat") == number)
+        out += sum(card["settlers"] for card in one.get("route", []))
         if one["home"] is None:
             one["home"] = active(one, players) - out
         one["reserve"] = SETTLERS - out - one["home"]
-    cards = without(cards_of(players), [*row, *(deck or []), *(card for one in seats for card in one["claimed"])])
+    cards = without(cards_of(players, game), [*row, *(deck or []), *(card for one in seats for card in one["claimed"])])
     line = list(row)
-    while len(line) < len(forts()) and not short:
+    while len(line) < len(forts(faces(board))) and not short:
         line.append(cards.pop(0))
     piles = dict(stacks or {})
-    tiles = without(BONUS, [*itertools.chain(*piles.values()), *itertools.chain(*(one["bonus"] for one in seats))])
-    heights = {name: height for name, height in heaps().items() if name not in piles}
+    tiles = without(
+        bonus_of(game, (options or {}).get("merchant_pair_points", 1)),
+        [*itertools.chain(*piles.values()), *itertools.chain(*(one["bonus"] for one in seats))],
+    )
+    heights = {name: height for name, height in heaps(board).items() if name not in piles}
     while sum(heights.values()) > len(tiles):
         heights[max(heights, key=heights.__getitem__)] -= 1
     for name, height in heights.items():
         piles[name], tiles = tiles[:height], tiles[height:]
     return {
-        "game": GAME,
+        "game": game,
         "players": players,
-        "options": {"board": board},
+        "options": {"board": board} if options is None else dict(options),
         "seat": to_move,
         "decision": decision or {"kind": "turn"},
         "round": round,
@@ -215,8 +245,9 @@ def position(
         "faces": faces(board),
         "seats": list(seats),
         "locations": entries,
-        "stacks": {name: list(piles[name]) for name in heaps()},
+        "stacks": {name: list(piles[name]) for name in heaps(board)},
         "points": {"row": line, "deck": cards if deck is None else list(deck)},
+        **more,
     }
 
 
@@ -227,7 +258,8 @@ def table(*seats: Seat, **arguments: Any) -> entrepot.Match:
 
 def fork(match: entrepot.Match) -> entrepot.Match:
     """Another match at the same point."""
-    return entrepot.Match.from_position(match.position(), components=BOX)
+    position = match.position()
+    return entrepot.Match.from_position(position, components=BOXES[position["game"]])
 
 
 def at_work(match: entrepot.Match) -> list[str]:
@@ -268,6 +300,11 @@ def standing(match: entrepot.Match, name: str) -> tuple[int, int] | str | None:
     return entry["tile"] if "tile" in entry else (entry["seat"], entry["settlers"])
 
 
-def claims(amount: int, players: int, *, used: Sequence[str] = (), kind: str = "") -> list[str]:
+def kinds_of(match: entrepot.Match, since: int = 1) -> list[str]:
+    """The kinds of the events from one number on, but for the actions."""
+    return [event.kind for event in match.events(since) if event.kind != "action"]
+
+
+def claims(amount: int, players: int, *, used: Sequence[str] = (), kind: str = "", game: str = GAME) -> list[str]:
     """Some point cards to have claimed already."""
-    return [card for card in without(cards_of(players), used) if f" {kind}" in card][:amount]
+    return [card for card in without(cards_of(players, game), used) if f" {kind}" in card][:amount]

@@ -28,6 +28,7 @@ from .lands import (
     fork,
     forts,
     heaps,
+    kinds_of,
     locations,
     of_kind,
     position,
@@ -47,11 +48,6 @@ EVERYONE = [2, 3, 4]
 def deal(players: int = 2, seed: int = 1, board: str = "random") -> entrepot.Match:
     """A new game with the box of the tests."""
     return entrepot.Match.new(GAME, players=players, seed=seed, options={"board": board}, components=BOX)
-
-
-def kinds_of(match: entrepot.Match, since: int = 1) -> list[str]:
-    """The kinds of the events from one number on, but for the actions."""
-    return [event.kind for event in match.events(since) if event.kind != "action"]
 
 
 # -- NW1 to NW6, R6, F12: the box and the setup ----------------------------------------------------------------------
