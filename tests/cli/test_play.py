@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import entrepot
+from choices import to_a_return_aside
 from entrepot import bots, cli
 
 SPICE_ROAD, NEW_WORLD = "spice-road", "new-world"
@@ -148,6 +149,62 @@ def test_the_boards_say_what_each_location_asks(
     sent = board[chosen]["settlers"]
     assert re.search(rf"\. {sent} settlers? of Seat 1 stands? here\. It needs {sent + 1} settlers\.", line)
     assert re.search(rf"; {sent} settlers? of Seat 1 goe?s? home; gain ", after)
+
+
+def to_aside(game: str, seed: int) -> list[str]:
+    """What two people type until seat 2 has to return a cube in a turn of seat 1."""
+    match = entrepot.Match.new(game, 2, seed)
+    lines: list[str] = []
+    while True:
+        assert match.seat is not None
+        position = match.observe(match.seat).position
+        if match.decision.kind == "return" and position["active"] != match.seat:
+            return lines
+        legal = [str(action) for action in match.legal_actions()]
+        lines.append(to_a_return_aside({"observation": position, "legal": legal}))
+        match.play(lines[-1])
+
+
+def test_everybody_waits_for_a_return_in_the_turn_of_another(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for game in PARTS[1:]:
+        lines = to_aside(game, 3)
+        out = typed(
+            monkeypatch, capsys, ["--game", game, "--bots", "human,human", "--seed", "3"], [*lines, "undo", "1", "quit"]
+        )
+        _, _, after = out.partition("Seat 2 returns 1 cube, then the turn of Seat 1 ends.\n")
+        question, *choices = after.splitlines()
+        assert question == "Seat 2: Return 1 cube: with the toll you hold more than 10."
+        assert choices[0].startswith("  1. Return 1 yellow of ")
+        assert "The turn has ended, so it cannot be taken back." in after
+        assert re.search(r"Seat 2 returned 1 yellow\.\nRound \d+: Seat 2 is to move\.\n\nBoard A2:", after)
+
+
+def test_a_refresh_brings_another_turn_with_the_table(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for game in (PARTS[0], PARTS[2]):
+        lines = ["work E2.3", "undo", "rest", "quit"]
+        out = typed(monkeypatch, capsys, ["--game", game, "--bots", "human,human", "--seed", "3"], lines)
+        assert "Seat 1 put 4 merchants under the deck and has another turn." in out
+        assert out.count("A new merchant in the market: ") == 4
+        assert "so it cannot be taken back." in out
+        assert out.count("Round 1: Seat 1 is to move.") == 2
+        assert out.count("Board A") == 3
+
+
+def test_rulings_that_are_not_the_usual_ones_are_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chosen = ["--game", PARTS[2], "--option", "sea=random", "--option", "merchant_pair_points=2"]
+    head, _, _ = typed(monkeypatch, capsys, [*chosen, "--seed", "3"], ["quit"]).partition("Type the number")
+    assert head.splitlines()[1:] == [
+        "The tiles of the sea lie at random.",
+        "Where a bonus tile counts merchants, every two are worth 2 points.",
+    ]
+    head, _, _ = typed(monkeypatch, capsys, ["--game", PARTS[2], "--seed", "3"], ["quit"]).partition("Type the number")
+    assert len(head.splitlines()) == 1
 
 
 def test_the_same_seed_is_the_same_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
