@@ -9,7 +9,7 @@ from ..core.conversion import Conversion
 from ..games.east_west import EastWest
 from ..games.east_west_1 import PartOne, PartOneState
 from ..games.east_west_2 import PartTwo, PartTwoState
-from ..games.east_west_3 import _OFTEN as OFTEN
+from ..games.east_west_3 import OFTEN
 from ..match import Observation
 from ..rules import route, sea
 from ..rules.market import MarketState, performable
@@ -48,11 +48,21 @@ class Voyage(NamedTuple):
     grid: tuple[int, ...]
 
 
+def _best_of(number: int, values: list[float]) -> float:
+    """The expected best of so many of some values, drawn one by one; `values` in ascending order."""
+    below, mean = 0.0, 0.0
+    for place, value in enumerate(values, 1):
+        upto = (place / len(values)) ** number
+        mean += value * (upto - below)
+        below = upto
+    return mean
+
+
 class EastWestValue(NewWorldValue):
     """A New World with a market (W1-2 to W1-7, W3-2)."""
 
     MERCHANTS = 0.2  # that a seat takes in a turn
-    USUAL = 0.35  # points of a fresh market beyond the known one, for a settler and nothing else
+    HOPE = 0.5  # of what the best of four new merchants may bring, beyond what is there anyway
 
     def __init__(self, game: EastWest[Any], state: MarketState, seat: int, observation: Observation) -> None:
         self.open = set(state.market)
@@ -62,6 +72,8 @@ class EastWestValue(NewWorldValue):
         self.cards = game.cards
         self.types = [location.type for location in self.board.locations]
         owned = [game.bonus[tile] for tile in state.bonus[seat]]
+        out = {*state.market, *(card for pile in state.discards for card in pile)}
+        self.hidden = [card for card in range(len(self.cards)) if card not in out]
         self.each = sum(tile.points / tile.per for tile in owned if tile.form == "merchants")
 
     def trade(self, s: MarketState) -> float:
@@ -84,6 +96,34 @@ class EastWestValue(NewWorldValue):
                 self.meet(plan, market[slot], more, sure, found)
         else:
             self.sail(plan, location, kind, sure, found)
+
+    def again(self, s: MarketState) -> list[Plan]:
+        """After a refresh: what can be done with any market, or with the best merchant that may be expected of it."""
+        plan = self.plan(s)
+        usual = self.turns(plan, 1.0)
+        least = max(map(self.value, usual))
+        markets = [
+            (need, location)
+            for location, need in enumerate(plan.ground.needs)
+            if self.types[location] == "market" and need <= plan.home and not plan.at >> location & 1
+        ]
+        if not markets or not self.hidden:
+            return usual
+        need, location = min(markets)
+        there = plan._replace(
+            storage=plan.storage + plan.ground.gifts[location],
+            home=plan.home - need,
+            out=plan.out + need,
+            at=plan.at | 1 << location,
+            more=plan.more._replace(merchants=plan.more.merchants + 1),
+        )
+        reached = []
+        for card in self.hidden:
+            found: list[Plan] = []
+            self.meet(there, card, there.more, 1.0, found)
+            reached.append(max(map(self.value, found), default=least))
+        hope = self.HOPE * _best_of(len(plan.more.market), sorted(max(0.0, value - least) for value in reached))
+        return [after._replace(points=after.points + hope, hopes=after.hopes + hope) for after in usual]
 
     def meet(self, plan: Plan, card: int, more: Any, sure: float, found: list[Plan]) -> None:
         """Settlers are at a merchant of the market; `more`: what is known once it is gone."""

@@ -5,12 +5,14 @@ What a table promises is the only thing that a game has to say, see `_VALUES`.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from ..core import cubes
 from ..core.actions import Action
-from ..core.engine import TURN, UPGRADE, Game, State, kind_of
+from ..core.engine import FORT, PAY, RETURN, TURN, UPGRADE, Game, State, kind_of
 from ..match import Observation
 from .east_west import PartOneValue, SeaValue
 from .new_world import NewWorldValue
@@ -26,11 +28,22 @@ _VALUES: dict[str, Callable[[Any, Any, int, Observation], PlanValue]] = {
 }
 
 
+_ANEW = (PAY, RETURN, FORT, UPGRADE)
+"""Decisions of which not every possibility was looked at before: they are thought over when they are asked."""
+
+Sight = tuple[tuple[int, ...], tuple[int, ...]]
+"""What tells one decision of a turn from another: the legal actions, and all storages."""
+
+
 class Greedy:
-    """One turn ahead by the rules; what may come of it is for the game's value to say."""
+    """One turn ahead by the rules; what may come of it is for the game's value to say.
+
+    What it has decided on is done, as long as nothing new comes to light.
+    """
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
+        self._rest: list[tuple[Sight, int]] = []  # of the turn, the last first
 
     def choose(self, observation: Observation) -> Action:
         """The legal action that leads to the best table; of equal ones the first."""
@@ -38,22 +51,49 @@ class Greedy:
         seat = observation.seat
         if len(legal) == 1 or seat is None:
             return legal[0]
+        if self._rest:
+            sight, action = self._rest.pop()
+            if sight == _sight(observation):
+                return Action(action)
         # Always the same draw: nothing that is drawn may count, so it need not vary.
         game, state = observation.sample(Random(0)).engine()
         value = _VALUES[observation.position["game"]](game, state, seat, observation)
-        ends = enumerate(_ends(game, state, int(action), seat, value) for action in legal)
-        return legal[value.best([(choice, after) for choice, tables in ends for after in tables])]
+        tables = [end for action in legal for end in _ends(game, state, (int(action),), seat, value)]
+        way = tables[value.best([(number, after) for number, (after, _) in enumerate(tables)])][1]
+        self._rest = list(reversed(list(_sure(game, state, way))))
+        return Action(way[0])
 
 
-def _ends(game: Game[Any], state: State, action: int, seat: int, value: PlanValue) -> Iterator[State]:
-    """The tables at the end of the turn that an action can lead to, or where another seat decides."""
+def _sight(observation: Observation) -> Sight:
+    storages = (cubes.parse(seat["storage"]) for seat in observation.position["seats"])
+    return tuple(map(int, observation.legal_actions)), tuple(storages)
+
+
+def _sure(game: Game[Any], state: State, way: tuple[int, ...]) -> Iterator[tuple[Sight, int]]:
+    """What of a way can be gone without another look."""
+    reveals = state.reveals
+    for action, follow in itertools.pairwise(way):
+        game.apply(state, action)
+        if state.reveals != reveals or kind_of(state.stack[-1]) in _ANEW:
+            return
+        yield (tuple(game.legal(state)), tuple(state.storage)), follow
+
+
+def _ends(
+    game: Game[Any], state: State, way: tuple[int, ...], seat: int, value: PlanValue
+) -> Iterator[tuple[State, tuple[int, ...]]]:
+    """The tables at the end of the turn, or where another seat decides, that the last action of a way can lead to.
+
+    With each comes the whole way to it.
+    """
+    action = way[-1]
     after = state.copy()
     game.apply(after, action)
     if after.over or kind_of(after.stack[-1]) == TURN or after.seat != seat:
-        yield after
+        yield after, way
         return
     follows = value.worth_trying(game.legal(after), after)
     if kind_of(after.stack[-1]) == kind_of(state.stack[-1]) == UPGRADE:
         follows = [follow for follow in follows if follow >= action]  # in another order they lead to the same
     for follow in follows:
-        yield from _ends(game, after, follow, seat, value)
+        yield from _ends(game, after, (*way, follow), seat, value)
