@@ -40,6 +40,10 @@
       button.hidden = false;
       button.setAttribute("aria-pressed", on);
     }
+    for (const part of document.querySelectorAll(".sea-page .boards, .ports")) {
+      if (on) part.tabIndex = 0;
+      else part.removeAttribute("tabindex");
+    }
   }
 
   document.addEventListener("click", (event) => {
@@ -132,9 +136,10 @@
   // What was entered of a box stays in this browser, so that nobody types it twice.
   const box = document.querySelector("form.box");
   const entered = () => new URLSearchParams(new FormData(box)).toString();
-  box?.addEventListener("input", () => localStorage.setItem("box", entered()));
+  const draftKey = box?.getAttribute("action");
+  box?.addEventListener("input", () => localStorage.setItem(draftKey, entered()));
   const resume = document.querySelector("[data-resume]");
-  const draft = localStorage.getItem("box");
+  const draft = localStorage.getItem(draftKey);
   if (resume && draft && draft !== entered()) {
     resume.hidden = false;
     resume.addEventListener("click", () => {
