@@ -198,6 +198,10 @@ def test_an_outpost_is_built() -> None:
         "Build an outpost: pay 2 cubes; 1 point; it empties a column.",
         "Build no outpost here.",
     ]
+    stands = at(PART2, *seats, stands=["F2.2"], decision={"kind": "build"}, outposts={"-1,0": [1]})
+    for viewer in (1, None):
+        told = WORDS.question(stands.observe(viewer).position, NAMES)
+        assert told == "Ida: Build an outpost at the cloves market (-1,0)?"
     paying = {"kind": "pay", "price": 2}
     assert build(outposts=last, decision=paying) == [
         "Pay for the outpost: 2 cubes left.",

@@ -21,7 +21,8 @@ from entrepot.web.errors import STATUS
 
 ROOT = Path(__file__).parent.parent.parent
 CATALOGUES = sorted((ROOT / "src" / "entrepot" / "i18n").glob("*/messages.po"))
-BOX = load("new-world", ROOT / "tests" / "data" / "new_world.toml")
+FILE = ROOT / "tests" / "data" / "new_world.toml"
+BOX = load("new-world", FILE)
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 ONE_OF_MANY = re.compile(r"\b1 (settlers|points|cubes|times|steps|tiles)\b")
 
@@ -157,8 +158,9 @@ def test_every_action_event_and_question_of_whole_games_has_a_sentence(game: str
     rng = Random(4)
     names = ["Ida", "Bo", "Cleo"]
     silent, told = set(), set()
-    match = Match.new(game, players=3, seed=11, options=options)
-    for _ in range({"spice-road": 400, "new-world": 1500}.get(game, 800)):
+    box = None if game == "spice-road" else load(game, FILE)
+    match = Match.new(game, players=3, seed=11, options=options, components=box)
+    for _ in range({"spice-road": 400, "new-world": 1500}.get(game, 600)):
         if match.seat is None:
             break
         position = match.observe(match.seat).position
@@ -167,6 +169,8 @@ def test_every_action_event_and_question_of_whole_games_has_a_sentence(game: str
         assert question.endswith((".", "?"))
         assert one_message(MARKED.question(position, names))
         assert one_message(MARKED.question(position, names, mine=True))
+        watched = match.observe(rng.choice([None, 0, 1, 2])).position
+        assert words.question(watched, names).endswith((".", "?"))
         if game.startswith("east-west") and match.decision.kind == "turn":
             for name in position["board"]:
                 places_told(words, name, position, match.seat)

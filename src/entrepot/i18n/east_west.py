@@ -243,8 +243,10 @@ class EastWestTexts(NewWorldTexts):
 
     def _build_question(self, position: Data, seat: int) -> str:
         tile = position["seats"][seat]["ship"]
-        price = position["sea"][tile]["price"]
+        price = position["sea"][tile].get("price")
         where = self.tile_name(tile, position)
+        if price is None:  # spectators, and those who have an outpost there, are told no price
+            return self._("Build an outpost at {tile}?", tile=where)
         if not price:
             return self._("Build an outpost at {tile}? It costs nothing.", tile=where)
         return self.ngettext(
@@ -352,6 +354,7 @@ class EastWestTexts(NewWorldTexts):
         if tile["card"]:
             steps.append(self.conversion(tile["card"]))
         where = self.tile_name(name, position)
+        # Translators: tile is a market of the sea by its goods and place, such as "the tea market (1,-2)".
         if not steps:
             return self._("Sail to {tile}: nothing to pay and no trade.", tile=where)
         return self._("Sail to {tile}: {steps}.", tile=where, steps="; ".join(steps))
