@@ -94,6 +94,27 @@ def test_locations_of_the_parts_say_what_they_do() -> None:
     assert WORDS.source("outposts") == "outposts"
 
 
+@pytest.mark.parametrize(
+    ("game", "name", "called"),
+    [
+        (PART1, "E2.3", "the refresh location"),
+        (PART1, "C2.3", "the adjust location"),
+        (PART2, "F2.1", "the ship location"),
+        (PART2, "F2.3", "the location of the ship's trade"),
+        (PART2, "F2.5", "the location of the outposts"),
+    ],
+)
+def test_locations_without_a_landmark_are_called_by_what_they_are_for(game: str, name: str, called: str) -> None:
+    position = seen(at(game, seat("YYYY"), seat()))
+    position["board"][name]["icon"] = None
+    assert WORDS.place(name, position) == f"{called} ({name})"
+    need = position["costs"][name]["need"]
+    steps = f"send {need} settler{'s' if need > 1 else ''}; {WORDS.does(name, position, 0)}"
+    assert WORDS.action(f"work {name}", position) == f"Work at {called} ({name}): {steps}."
+    position["locations"][name] = {"tile": "RR"}
+    assert WORDS.action(f"explore {name}", position) == f"Explore {called} ({name}): take 2 red."
+
+
 def test_what_keeps_a_seat_from_the_locations_of_the_parts() -> None:
     crewed = [(card, 1) for card in ("RR", "YR", "YY>G", "YYY", "G")]
     rows = {"market": ["YYYY>GG"], "pile": []}
