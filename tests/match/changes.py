@@ -53,6 +53,56 @@ def drop(*path: str | int) -> Change:
     return change
 
 
+def both(*changes: Change) -> Change:
+    """Several changes one after the other."""
+
+    def change(position: Position) -> None:
+        for one in changes:
+            one(position)
+
+    return change
+
+
+def stand(name: str, seat: int = 0) -> Change:
+    """A change: a settler of a seat stands on a location."""
+
+    def change(position: Position) -> None:
+        position["locations"][name] = {"seat": seat, "settlers": 1}
+        position["seats"][seat]["home"] -= 1
+
+    return change
+
+
+def ask(kind: str, **about: Any) -> Change:
+    """A change: that decision is pending."""
+    return put("decision", value={"kind": kind, **about})
+
+
+def times(card: str, **origin: Any) -> Change:
+    """A change: it is asked how often to trade."""
+    return ask("times", card=card, **origin)
+
+
+def upgrade(card: str, steps: int, **origin: Any) -> Change:
+    """A change: it is asked what to upgrade."""
+    return ask("upgrade", card=card, steps=steps, **origin)
+
+
+def twice(*path: str | int, of: tuple[str | int, ...]) -> Change:
+    """A change: what lies at one path also lies on a pile."""
+
+    def change(position: Position) -> None:
+        found: Any = position
+        for key in of:
+            found = found[key]
+        pile: Any = position
+        for key in path:
+            pile = pile[key]
+        pile.append(found)
+
+    return change
+
+
 def every(cases: Sequence[Case]) -> pytest.MarkDecorator:
     """Run a test with each of some changes, and what the reason must name."""
     return pytest.mark.parametrize(("change", "named"), [case[1:] for case in cases], ids=[case[0] for case in cases])
@@ -107,7 +157,7 @@ COMMON: list[Case] = [
     ("decision missing", drop("decision"), "decision"),
     ("decision a text", put("decision", value="turn"), "decision"),
     ("decision without a kind", put("decision", value={}), "decision"),
-    ("decision unknown", put("decision", value={"kind": "sail"}), "sail"),
+    ("decision unknown", put("decision", value={"kind": "dance"}), "dance"),
     ("decision kind a list", put("decision", value={"kind": ["turn"]}), "decision"),
     ("decision with more", put("decision", value={"kind": "turn", "slot": 1}), "slot"),
     ("over too early", lambda p: p.update(seat=None, decision={"kind": "over"}), "over"),

@@ -12,7 +12,24 @@ from hypothesis import given, settings
 import entrepot
 from entrepot import components
 
-from .changes import COMMON, Case, Change, Position, Spoils, drop, every, put, refusal, refused_or_played, spoils
+from .changes import (
+    COMMON,
+    Case,
+    Change,
+    Position,
+    Spoils,
+    both,
+    drop,
+    every,
+    put,
+    refusal,
+    refused_or_played,
+    spoils,
+    stand,
+    times,
+    twice,
+    upgrade,
+)
 
 BOX = components.load("new-world", Path(__file__).parent.parent / "data" / "new_world.toml")
 MINE = ["YYB=5 native-help plains", "YRR=4 exploration", "RGB=8 exploration"]
@@ -128,51 +145,6 @@ def explore(**decision: Any) -> Change:
     def change(position: Position) -> None:
         fort()(position)
         position["decision"] = {"kind": "explore", "location": "A1.1", "bonus": False, **decision}
-
-    return change
-
-
-def both(*changes: Change) -> Change:
-    """Several changes one after the other."""
-
-    def change(position: Position) -> None:
-        for one in changes:
-            one(position)
-
-    return change
-
-
-def stand(name: str, seat: int = 0) -> Change:
-    """A change: a settler of a seat stands on a location."""
-
-    def change(position: Position) -> None:
-        position["locations"][name] = {"seat": seat, "settlers": 1}
-        position["seats"][seat]["home"] -= 1
-
-    return change
-
-
-def times(card: str) -> Change:
-    """A change: it is asked how often to trade."""
-    return put("decision", value={"kind": "times", "card": card})
-
-
-def upgrade(card: str, steps: int) -> Change:
-    """A change: it is asked what to upgrade."""
-    return put("decision", value={"kind": "upgrade", "card": card, "steps": steps})
-
-
-def twice(*path: str | int, of: tuple[str | int, ...]) -> Change:
-    """A change: what lies at one path also lies on a pile."""
-
-    def change(position: Position) -> None:
-        found: Any = position
-        for key in of:
-            found = found[key]
-        pile: Any = position
-        for key in path:
-            pile = pile[key]
-        pile.append(found)
 
     return change
 

@@ -133,13 +133,7 @@ class EastWestWords(NewWorldWords):
     # -- in ----------------------------------------------------------------------------------------------------------
 
     def restore(self, data: Data, seed: int) -> Any:
-        again = reading.flag(data.get("again", False), "again")
         s = super().restore(data, seed)
-        if again:
-            if data["decision"]["kind"] != "return":
-                raise InvalidPosition("again is true only while cubes are returned before the other turn")
-            self.must_stand(s, s.active, "refresh")
-        s.again = again
         if "chance" in data:
             s.chance = reading.number(data["chance"], "chance", 0, _MOST_CHANCE)
         return s
@@ -164,6 +158,11 @@ class EastWestWords(NewWorldWords):
         return False
 
     def lay_more(self, s: Any, data: Data, finds: Supply, chance: Chance) -> None:  # noqa: ARG002
+        s.again = reading.flag(data.get("again", False), "again")
+        if s.again:
+            if data["decision"]["kind"] != "return":
+                raise InvalidPosition("again is true only while cubes are returned before the other turn")
+            self.must_stand(s, self.active(data), "refresh")
         if not self.trading:
             return
         cards = Supply("merchant", self.merchants)

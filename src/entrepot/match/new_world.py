@@ -361,7 +361,7 @@ class NewWorldWords(Words):
             raise InvalidPosition(f"decision: {name!r:.40} is no fort with settlers of seat {seat}")
         taken = reading.flag(decision["bonus"], "decision: bonus")
         claimed = not fort or reading.flag(decision["claimed"], "decision: claimed")
-        if taken and not s.bonus[seat]:
+        if taken and not (s.bonus[seat] and board.heaps[number]):
             raise InvalidPosition(f"decision: seat {seat} has no bonus tile that it could have taken")
         last = [self.game.box.cards[card].kind for card in s.claimed[seat][-1:]]
         if claimed and not last:
@@ -376,7 +376,7 @@ class NewWorldWords(Words):
         slot = board.slots[number] + 1
         if decision.get("slot", slot) != slot:
             raise InvalidPosition(f"decision: the slot of {name} is {slot}")
-        if taken and claimed:
+        if claimed and (taken or not board.heaps[number]):
             raise InvalidPosition("decision: nothing is left to do at the fort")
         return payload | (CLAIMED if claimed else 0)
 
