@@ -9,7 +9,7 @@ import pytest
 from entrepot import InvalidOptions, UnknownGame, bots, games
 from entrepot.arena import Setting, Simulation, simulate
 from entrepot.arena.bench import bench
-from entrepot.components import load, loads, packaged
+from entrepot.components import EastWestBox, load, loads, packaged
 
 GAME = "spice-road"
 
@@ -133,6 +133,44 @@ def test_uses_of_spice_road() -> None:
     assert uses["played"]["YY"].offers == uses["played"]["up2"].offers == 4
     assert sum(use.offers for use in uses["merchants"].values()) == 2 * 43
     assert sum(use.uses for use in uses["played"].values()) > sum(use.uses for use in uses["merchants"].values()) > 0
+
+
+@pytest.mark.parametrize(
+    ("game", "sorts"),
+    [
+        ("east-west-1", {"used", "kept", "routed"}),
+        ("east-west-2", {"outposts", "columns"}),
+        ("east-west-3", {"used", "outposts", "columns"}),
+    ],
+)
+def test_uses_of_from_east_to_west(game: str, sorts: set[str]) -> None:
+    box = load(game)
+    assert isinstance(box, EastWestBox)
+    outcome, uses = Setting(game, ["greedy", "greedy"], 6, box, {}).play(1)
+    total = {sort: sum(use.uses for use in named.values()) for sort, named in uses.items()}
+    assert set(uses) == {"locations", "cards", "bonus", "exploration"} | sorts
+    assert sum(use.offers for use in uses["exploration"].values()) == {"east-west-1": 10}.get(game, 9)
+
+    def visits(kind: str) -> int:
+        return sum(
+            use.uses
+            for name, use in uses["locations"].items()
+            if box.land.faces[name[:2]].locations[int(name[3:]) - 1].type == kind
+        )
+
+    assert visits("fort") > 0
+    assert visits("market") == total.get("used", 0) + total.get("kept", 0)
+    if "used" in sorts:
+        assert sum(use.offers for use in uses["used"].values()) == 43
+        assert total["used"] > 0
+    if "routed" in sorts:
+        assert total["kept"] > 0
+        assert 0 < total["routed"] < outcome.turns
+    if "outposts" in sorts:
+        assert {use.offers for use in uses["outposts"].values()} <= {2, 4, 6}
+        assert sum(use.offers for use in uses["outposts"].values()) == 24
+        assert 4 * total["columns"] <= total["outposts"] <= min(24, visits("ship"))
+        assert [use.offers for use in uses["columns"].values()] == [2, 2, 2]
 
 
 def test_bench_measures_every_game() -> None:

@@ -130,6 +130,26 @@ def test_spice_road_has_merchants_and_no_locations() -> None:
     assert list(page.tables)[2:] == ["Point cards", "Merchants acquired", "Merchants played"]
 
 
+@pytest.mark.parametrize(
+    ("game", "titles"),
+    [
+        ("east-west-1", ["Merchants used at the market", "Merchants kept for a route", "Merchants used on a route"]),
+        ("east-west-3", ["Merchants used at the market", "Outposts on market tiles", "Columns of outposts emptied"]),
+    ],
+)
+def test_market_route_and_sea_have_their_tables(game: str, titles: list[str]) -> None:
+    simulation = simulate(game, ["greedy"] * 2, 1, seed=4)
+    tables = Page(balance_page(simulation)).tables
+    assert list(tables)[2:] == ["Locations", "Point cards", "Bonus tiles", "Exploration tiles", *titles]
+    for title, sort in zip(titles, list(simulation.uses)[4:], strict=True):
+        told = {row[0]: row[1] for row in tables[title][1:]}
+        assert sum(map(int, told.values())) == sum(use.uses for use in simulation.uses[sort].values())
+    does = {row[0].split()[0]: row[0] for row in tables["Locations"][1:]}
+    if game == "east-west-3":
+        assert does["F2.1"] == "F2.1 ship 1"
+        assert does["F2.4"] == "F2.4 ship any"
+
+
 def test_without_the_plotting_library(played: Simulation, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ReportNeedsPlots, match="pip install matplotlib"):

@@ -13,11 +13,26 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from ..components import NewWorldBox
+from ..components import EastWestBox, NewWorldBox
+from ..components.box import Location
 from ..core.errors import EntrepotError
 from ..i18n import Texts, texts
 from ..i18n.texts import N_
-from .simulate import BONUS, CARDS, EXPLORATION, LOCATIONS, MERCHANTS, PLAYED, Simulation, Use
+from .simulate import (
+    BONUS,
+    CARDS,
+    COLUMNS,
+    EXPLORATION,
+    KEPT,
+    LOCATIONS,
+    MERCHANTS,
+    OUTPOSTS,
+    PLAYED,
+    ROUTED,
+    USED,
+    Simulation,
+    Use,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -41,6 +56,11 @@ _TITLES = {
     EXPLORATION: N_("Exploration tiles"),
     MERCHANTS: N_("Merchants acquired"),
     PLAYED: N_("Merchants played"),
+    USED: N_("Merchants used at the market"),
+    KEPT: N_("Merchants kept for a route"),
+    ROUTED: N_("Merchants used on a route"),
+    OUTPOSTS: N_("Outposts on market tiles"),
+    COLUMNS: N_("Columns of outposts emptied"),
 }
 _NOTES = {
     LOCATIONS: N_("Share of all turns that were spent there, in games with that board."),
@@ -49,8 +69,13 @@ _NOTES = {
     EXPLORATION: N_("Share of the copies on the board that were taken."),
     MERCHANTS: N_("Share of the copies in play that were acquired."),
     PLAYED: N_("Share of all turns that played it."),
+    USED: N_("Share of the copies in play that were used there."),
+    KEPT: N_("Share of the copies in play that were kept."),
+    ROUTED: N_("Share of all turns that used it."),
+    OUTPOSTS: N_("Share of the seats that built there, in games with that tile."),
+    COLUMNS: N_("Share of the seats that emptied it."),
 }
-_OF_TURNS = (LOCATIONS, PLAYED)
+_OF_TURNS = (LOCATIONS, PLAYED, ROUTED)
 
 
 class ReportNeedsPlots(EntrepotError):
@@ -147,13 +172,22 @@ def _section(simulation: Simulation, sort: str, words: Texts, plots: _Plots) -> 
 def _about(simulation: Simulation) -> dict[str, str]:
     """What the locations do."""
     box = simulation.setting.components
-    if not isinstance(box, NewWorldBox):
+    land = box.land if isinstance(box, EastWestBox) else box
+    if not isinstance(land, NewWorldBox):
         return {}
     return {
-        f"{face.name}.{number}": location.conversion.text if location.conversion else location.type
-        for face in box.faces.values()
+        f"{face.name}.{number}": _does(location)
+        for face in land.faces.values()
         for number, location in enumerate(face.locations, 1)
     }
+
+
+def _does(location: Location) -> str:
+    if location.type == "ship":
+        return f"ship {location.steps or 'any'}"
+    if location.type == "market":
+        return f"market {location.slot}"
+    return location.conversion.text if location.conversion else location.type
 
 
 def _tokens() -> str:

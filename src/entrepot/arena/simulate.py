@@ -19,6 +19,7 @@ from ..core.chance import Chance
 from ..core.errors import InvalidOptions
 from ..games import Options, build, title
 from ..match import Match
+from ..rules import sea
 
 MAX_ROUNDS = 3000
 MAX_WORKERS = 256
@@ -30,6 +31,11 @@ BONUS = "bonus"
 EXPLORATION = "exploration"
 MERCHANTS = "merchants"
 PLAYED = "played"
+USED = "used"
+KEPT = "kept"
+ROUTED = "routed"
+OUTPOSTS = "outposts"
+COLUMNS = "columns"
 
 _COUNTED = {
     "sent": (LOCATIONS, "location"),
@@ -38,8 +44,14 @@ _COUNTED = {
     "explored": (EXPLORATION, "tile"),
     "acquired": (MERCHANTS, "card"),
     "played": (PLAYED, "card"),
+    "used": (USED, "card"),
+    "kept": (KEPT, "card"),
+    "replaced": (KEPT, "card"),
+    "routed": (ROUTED, "card"),
+    "built": (OUTPOSTS, "tile"),
 }
 """Per kind of event what is used, and where the event names it."""
+_COLUMNS = [f"column {number}" for number in range(1, sea.COLUMNS + 1)]
 
 
 @dataclass(slots=True)
@@ -57,6 +69,11 @@ class Use:
     turns: int = 0
     uses: int = 0
     wins: int = 0
+
+    def count(self, won: bool) -> None:
+        """Count one use."""
+        self.uses += 1
+        self.wins += won
 
     def add(self, other: Use) -> None:
         """Count the uses of other games in."""
@@ -130,16 +147,33 @@ def _in_play(match: Match) -> Uses:
     if merchants:
         found[MERCHANTS] = [card["card"] for card in merchants["row"]] + merchants["deck"]
         found[PLAYED] = found[MERCHANTS] + [card for seat in seats for card in seat["hand"]]
+    if "market" in start:
+        found[USED] = start["market"]["row"] + start["market"]["deck"]
+    if "route" in seats[0]:
+        found[KEPT] = found[ROUTED] = found[USED]
+    if "sea" in start:
+        found[OUTPOSTS] = [port for port in _ports(start).values() for _ in seats]
+        found[COLUMNS] = [name for name in _COLUMNS for _ in seats]
     return {sort: {name: Use(n) for name, n in Counter(names).items()} for sort, names in found.items() if names}
 
 
+def _ports(position: dict[str, Any]) -> dict[str, str]:
+    """The market tiles of a sea by place: symbol and trade."""
+    tiles = position.get("sea", {}).items()
+    return {place: f"{tile['symbol']} {tile['card']}" for place, tile in tiles if tile["symbol"]}
+
+
 def _count(uses: Uses, match: Match, winner: int) -> None:
+    ports = _ports(match.position())
     for event in match.events():
         if event.kind in _COUNTED:
             sort, key = _COUNTED[event.kind]
-            use = uses[sort][event.data[key]]
-            use.uses += 1
-            use.wins += event.seat == winner
+            name = event.data[key]
+            uses[sort][ports[name] if sort == OUTPOSTS else name].count(event.seat == winner)
+    if COLUMNS in uses:
+        for number, seat in enumerate(match.observe(None).position["seats"]):
+            for name in _COLUMNS[: min(seat["grid"])]:
+                uses[COLUMNS][name].count(number == winner)
     for named in uses.values():
         for use in named.values():
             use.turns = match.turns
