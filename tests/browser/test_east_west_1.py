@@ -21,10 +21,18 @@ def asked(seen: dict[str, Any], kind: str, *verbs: str) -> bool:
     return bool(legal) and seen["observation"]["decision"]["kind"] == kind and found
 
 
-def keeper(legal: list[str], rng: Random) -> str:
+def keeper(seen: dict[str, Any], rng: Random) -> str:
     """Keeps whatever lies in the market, and rests in between."""
+    legal: list[str] = seen["legal"]
     wanted = [text for text in legal if text == "keep" or text.startswith(("work E2.1", "work E2.2"))]
     return rng.choice(wanted or [text for text in legal if text == "rest"] or legal)
+
+
+def chooser(seen: dict[str, Any], rng: Random) -> str:
+    """Goes where a merchant can be used or kept; gains cubes where none can."""
+    legal, costs = seen["legal"], seen["observation"]["costs"]
+    wanted = [text for text in legal if text.startswith("work") and costs[text[5:]].get("use")]
+    return rng.choice(wanted or [text for text in legal if text in ("work A1.3", "work A1.5", "rest")] or legal)
 
 
 def route(page: Page) -> list[str]:
@@ -35,7 +43,7 @@ def route(page: Page) -> list[str]:
 
 def test_merchants_are_kept_swapped_and_used_in_place(page: Page) -> None:
     create(page, "me", "bot:random", game=GAME)
-    advance(page, lambda seen: asked(seen, "market", "use", "keep"), choice=keeper)
+    advance(page, lambda seen: asked(seen, "market", "use", "keep"), choice=chooser)
     kept = len(route(page))
     expect(page.locator(".mk.asked button")).to_have_count(2)
     expect(page.locator(".choices [data-key='2']")).to_contain_text(f"as card {kept + 1}")

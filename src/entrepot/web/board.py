@@ -445,6 +445,7 @@ class Table:
     def beside(self, index: int, came: Came) -> dict[str, Any]:
         """The fields of a `SeatPanel`, for the panels of the games; how a storage is called they say themselves."""
         held = ordered(self.seats[index]["storage"])
+        fresh = [turn for turn in self.turns if turn.fresh and turn.seat == index]
         return {
             "info": self.view.seats[index],
             "name": self.names[index],
@@ -452,7 +453,7 @@ class Table:
             "cards": self.claimed(index),
             "storage": came.storage(index, held),
             "free": max(0, LIMIT - len(held)),
-            "did": [turn for turn in self.turns if turn.fresh and turn.seat == index][-1:],
+            "did": [turn for turn in fresh if turn.round == fresh[-1].round],
         }
 
     def before_me(self) -> dict[str, Any]:
