@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from entrepot import Match, games
-from entrepot.components import SpiceRoadBox, load, loads
+from entrepot.components import Box, SpiceRoadBox, load, loads
 from entrepot.games import TITLES
 from entrepot.i18n import texts
 from entrepot.web import present
@@ -356,12 +356,12 @@ def test_the_end_says_where_all_points_come_from() -> None:
     assert 'form="do-act" name="action"' not in html
 
 
-def test_reconstructed_values_are_called_so() -> None:
-    match = Match.new("new-world", players=2, seed=1)
-    assert 'href="/components/new-world"' in render(match)
-    assert 'href="/components/new-world"' in present.render_rules(ENV, lang="en", game="new-world")
-    match = Match.new("new-world", players=2, seed=1, components=replace(LANDS, status="entered"))
-    assert 'href="/components/new-world"' not in render(match)
+@pytest.mark.parametrize(("game", "box"), [("new-world", LANDS), ("east-west-1", PARTS)])
+def test_reconstructed_values_are_called_so(game: str, box: Box) -> None:
+    link = f'href="/components/{game}"'
+    assert link in render(Match.new(game, players=2, seed=1))
+    assert 'href="/components/' in present.render_rules(ENV, lang="en", game=game)
+    assert link not in render(Match.new(game, players=2, seed=1, components=replace(box, status="entered")))
 
 
 def test_what_others_did_is_marked_in_place() -> None:

@@ -231,7 +231,7 @@ class NewWorldTable(Table):
     @property
     def reconstructed(self) -> bool:
         """Whether the values are a reconstruction of the printed ones."""
-        return bool(self.land.reconstructed)
+        return bool(self.box.reconstructed)
 
     @property
     def overfull(self) -> str:
