@@ -195,6 +195,26 @@ def test_w2_3_where_a_ship_may_go(game: str, start: str) -> None:
             refused(other, f"sail {tile}")
 
 
+HOLLOW = ["0,1", "1,0", "1,-1", "0,-1", "-1,0", "-1,1", "2,-1", "2,0", "3,-1", "3,-2", "4,-2", "4,-3", "3,-3"]
+"""A ring around an empty middle and more to its right: some neighbours have no third tile beside both."""
+
+
+@pytest.mark.rule("W2-3", "F5", "R7")
+@pytest.mark.parametrize("start", HOLLOW)
+def test_w2_3_the_second_step_is_optional_in_any_sea(start: str) -> None:
+    """Also where no way of exactly two steps leads to a neighbour, and round a gap."""
+    far = max(HOLLOW, key=lambda name: apart(name, start))
+    match = table(
+        PART2, seat("Y", ship=start), seat(ship=far), places=HOLLOW, options={"sea": "random"}, opened=["F2.4"]
+    )
+    near = {name: {other for other in HOLLOW if apart(name, other) == 1} for name in HOLLOW}
+    assert ends(match, "F2.1") == near[start]
+    assert ends(match, "F2.2") == near[start].union(*(near[name] for name in near[start]))
+    assert ends(match, "F2.4") == set(HOLLOW) - {start}
+    if start == "-1,0":
+        assert ends(match, "F2.2") == {"-1,0", "0,-1", "1,-1", "-1,1", "0,1"}
+
+
 @pytest.mark.rule("W2-3", "F5", "C10")
 def test_w2_3_a_move_is_one_choice_of_its_end() -> None:
     match = table(PART2, seat("", ship="2,-1"), seat())

@@ -67,6 +67,7 @@ def position(
     market: Sequence[str] = (),
     pile: Sequence[str] | None = None,
     outposts: Mapping[str, Sequence[int]] | None = None,
+    places: Sequence[str] | None = None,
     beside: Mapping[str, str] | None = None,
     options: Mapping[str, Any] | None = None,
     **arguments: Any,
@@ -74,7 +75,8 @@ def position(
     """A position with the whole box on the table.
 
     `market` is the row; without `pile` it is filled up and the rest of the merchants is its deck, else those that are
-    left over are in the discard pile of the last seat. `outposts` says who has built where on `CHART`. In part I the
+    left over are in the discard pile of the last seat. `outposts` says who has built where on `CHART`, whose tiles may
+    lie at other `places`. In part I the
     exploration tiles that nothing else is said of lie beside the board, in the order of the box.
     """
     kept = {PART1: ("route", "discards"), PART2: ("ship",), PART3: ("discards", "ship")}[game]
@@ -101,7 +103,7 @@ def position(
                 "card": tile and tile[1],
                 "outposts": list(built.pop(name, [])),
             }
-            for name, tile in CHART.items()
+            for name, tile in zip(places or CHART, CHART.values(), strict=True)
         }
         assert not built, f"no tiles {built}"
     if game == PART1:
