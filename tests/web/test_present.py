@@ -524,6 +524,8 @@ def test_a_refresh_brings_another_turn_and_the_bar_says_so() -> None:
     assert [turn.seat for turn in table.turns[-2:]] == [0, 0]
     match.play("rest")
     assert not part_one(match).again
+    [panel] = part_one(match, 1).panels
+    assert [[step["kind"] for step in turn.steps] for turn in panel.did] == [["sent", "refreshed"], ["home"]]
 
 
 def test_merchants_are_counted_for_bonus_tiles() -> None:
