@@ -17,14 +17,16 @@ from sqlalchemy import create_engine, text
 from starlette.testclient import TestClient
 
 from entrepot import Record, replay
-from entrepot.components import load, loads, packaged
+from entrepot.components import complete, load, loads, packaged
 from entrepot.web import tables
 from entrepot.web.app import create_app
-from entrepot.web.components import GAME, Sheet, parsed, printed
+from entrepot.web.components import GAMES, Sheet, parsed, printed
 from entrepot.web.store import Components, Store
 
 from .device import Device, on_both, quick
 
+GAME = "new-world"
+PARTS = GAMES[1:]
 PAGE = f"/components/{GAME}"
 HTML = {"accept": "text/html"}
 BOX = (Path(__file__).parent.parent / "data" / "new_world.toml").read_text("utf-8")
@@ -47,7 +49,7 @@ class Form(HTMLParser):
         found = {key: value or "" for key, value in attrs}
         if tag == "form":
             self.inside = found.get("class") == "box"
-        if self.inside and tag == "input":
+        if self.inside and tag == "input" and (found.get("type") != "checkbox" or "checked" in found):
             self.fields.append((found["name"], found.get("value", "")))
         elif self.inside and tag == "select":
             self.select, self.options = found["name"], []
@@ -70,7 +72,17 @@ class Form(HTMLParser):
 
 @pytest.fixture
 def form(ida: Device) -> Form:
-    return Form(ida.client.get(PAGE, headers=HTML).text)
+    return form_of(ida, GAME)
+
+
+@pytest.fixture
+def forms(ida: Device) -> dict[str, Form]:
+    return {game: form_of(ida, game) for game in GAMES}
+
+
+def form_of(ida: Device, game: str) -> Form:
+    """The page of a game's packaged box."""
+    return Form(ida.client.get(f"/components/{game}", headers=HTML).text)
 
 
 def note(html: str, key: str) -> str:
@@ -238,17 +250,23 @@ def test_the_first_page_begins_with_the_game_that_is_asked_for(ida: Device) -> N
 # -- the page of a box -----------------------------------------------------------------------------------------------
 
 
-def test_the_form_holds_every_value_of_the_file() -> None:
-    assert loads(GAME, printed().text()).hash == load(GAME).hash
-    assert loads(GAME, printed().text()).status == "own box"
-    assert parsed(OWN).check().problems == []
-    assert loads(GAME, parsed(OWN).text()).hash == loads(GAME, OWN).hash
+@pytest.mark.parametrize("game", GAMES)
+def test_the_form_holds_every_value_of_the_file(game: str) -> None:
+    assert loads(game, printed(game).text()).hash == load(game).hash
+    assert loads(game, printed(game).text()).status == "own box"
+    for file in (OWN, complete(PARTS[0], OWN)):
+        assert parsed(game, file).check().problems == []
+        assert loads(game, parsed(game, file).text()).hash == loads(game, file).hash
+    assert "merchant = [" in parsed(game, complete(PARTS[0], OWN)).text(), "what a file has is kept"
 
 
-def test_the_page_unchanged_is_the_same_box(ida: Device, form: Form) -> None:
-    answer = ida.client.post(f"{PAGE}/file", data=form.changed())
-    assert 'filename="new-world.toml"' in answer.headers["content-disposition"]
-    assert loads(GAME, answer.text).hash == load(GAME).hash
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_unchanged_is_the_same_box(ida: Device, game: str) -> None:
+    answer = ida.client.post(f"/components/{game}/file", data=form_of(ida, game).changed())
+    assert f'filename="{game}.toml"' in answer.headers["content-disposition"]
+    assert loads(game, answer.text).hash == load(game).hash
+    assert ("merchant = [" in answer.text) == (game in ("east-west-1", "east-west-3"))
+    assert ("market = [" in answer.text, "layout = [" in answer.text) == (game in PARTS[1:],) * 2
 
 
 def test_a_changed_value_is_in_the_file(ida: Device, form: Form) -> None:
@@ -277,6 +295,56 @@ def test_the_check_answers_at_the_places(ida: Device, form: Form) -> None:
     assert "to put right" not in html
 
 
+def test_merchants_market_tiles_and_the_sea_are_entered(ida: Device) -> None:
+    page = f"/components/{PARTS[2]}"
+    form = form_of(ida, PARTS[2])
+    html = ida.client.get(page, headers=HTML).text
+    shown = re.findall(r'<h3 id="h-(..)">', html)
+    assert shown[:6] == ["A2", "B2", "C1", "F2", "E2", "D2"], "its own boards come first"
+    sent = form.changed(
+        merchant__1__form="upgrade", merchant__1__upgrade="3", market__2__symbol="tea", market__2__gain="yyrrr"
+    )
+    sent["layout.market"] = [*sent["layout.market"][:11], "2,0"]
+    box = loads(PARTS[2], ida.client.post(f"{page}/file", data=sent).text)
+    assert box.merchants[0].text == "up3"  # type: ignore[attr-defined]
+    assert (box.symbols[1], box.sea[1].text) == (2, "B>YYRRR")  # type: ignore[attr-defined]
+    assert box.layout[12] == (2, 0)  # type: ignore[attr-defined]
+    sent["layout.market"] = sent["layout.market"][1:]
+    sent |= {"merchant.2.gain": ["X"], "market.3.gain": [""], "market.4.symbol": [""]}
+    html = ida.client.post(f"{page}/check", data=sent, headers={**HTML, "hx-trigger": "layout"}).text
+    for key in ("merchant-2", "market-3", "layout"):
+        assert note(html, key), key
+        assert f'href="#{key}"' in html
+    assert "there are 23, but the game has 24" in html
+    assert 'value="3,0"' in html, "the map grows"
+    assert html.count('class="shows') == 1
+
+
+def test_what_was_entered_comes_along_to_another_game(ida: Device, form: Form) -> None:
+    """One file serves all four games; what one of them lacks is the packaged part."""
+    sent = form.changed(points__1__points="9")
+    for game in PARTS:
+        html = ida.client.post(f"/components/{game}", data=sent, headers=HTML).text
+        assert "to put right" not in html
+        box = loads(game, ida.client.post(f"/components/{game}/file", data=Form(html).changed()).text)
+        assert box.hash == loads(game, Sheet.sent(GAME, [(k, v) for k, vs in sent.items() for v in vs]).text()).hash
+    sent = Form(html).changed(merchant__1__gain="BB")
+    html = ida.client.post(PAGE, data=sent, headers=HTML).text
+    kept = ida.client.post(f"{PAGE}/file", data=Form(html).changed()).text
+    assert loads(PARTS[2], kept).merchants[0].text == "BB"  # type: ignore[attr-defined]
+    assert loads(GAME, kept).cards[0].points == 9  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "layout", ['"x"', "[]", "[3]", "[{ sea = 1, market = 2 }]", "[{ market = [[1, 2], [], [[1]]] }]"]
+)
+def test_a_layout_that_is_none_is_begun_anew(ida: Device, layout: str) -> None:
+    text = f"layout = {layout}\n" + OWN
+    page = ida.client.post(f"/components/{PARTS[1]}", files={"box_file": ("box.toml", text)}, headers=HTML).text
+    assert note(page, "layout")
+    assert 'class="spot' in page
+
+
 def test_entries_are_added_and_taken_out(ida: Device, form: Form) -> None:
     html = ida.client.post(PAGE, data=form.changed(add="face.A1"), headers=HTML).text
     assert 'name="face.A1.7.settlers"' in html
@@ -288,18 +356,40 @@ def test_entries_are_added_and_taken_out(ida: Device, form: Form) -> None:
     sent = form.changed(points__4__kind="", points__9__cost="?")
     html = ida.client.post(f"{PAGE}/check", data=sent, headers=HTML).text
     assert note(html, "points-9"), "places are those of the page, also after one was taken out"
+    form = form_of(ida, PARTS[1])
+    for name, most in (("merchant", 43), ("market", 24)):
+        html = ida.client.post(f"/components/{PARTS[2]}", data=form.changed(add=name), headers=HTML).text
+        assert note(html, f"{name}-{most + 1}")
+        gone = {field: [""] for field, _ in Form(html).fields if re.fullmatch(rf"{name}\.\d+\.(form|symbol)", field)}
+        html = ida.client.post(f"/components/{PARTS[2]}", data=Form(html).changed() | gone, headers=HTML).text
+        assert f'name="{name}.1.cost"' not in html, "all taken out is not the packaged ones"
+        assert "there is none" in html
 
 
-def test_playing_with_the_box_leads_to_the_first_page(ida: Device, form: Form) -> None:
-    answer = ida.client.post(f"{PAGE}/play", data=form.changed(points__1__points=""), headers=HTML)
+@pytest.mark.parametrize("game", GAMES)
+def test_playing_with_the_box_leads_to_the_first_page(ida: Device, game: str) -> None:
+    form = form_of(ida, game)
+    answer = ida.client.post(f"/components/{game}/play", data=form.changed(points__1__points=""), headers=HTML)
     assert answer.status_code == 422
     assert note(answer.text, "points-1")
-    answer = ida.client.post(f"{PAGE}/play", data=form.changed(points__1__points="9"), headers=HTML)
+    answer = ida.client.post(f"/components/{game}/play", data=form.changed(points__1__points="9"), headers=HTML)
     assert answer.status_code == 200
+    assert f'value="{game}" checked' in answer.text
     found = re.search(r'<textarea[^>]*name="box"[^>]*>(.*?)</textarea>', answer.text, re.DOTALL)
     assert found is not None
-    path = ida.create("me=Ida", "local=Bo", game=GAME, box=unescape(found[1]))
-    assert ida.view(path)["components"] != load(GAME).hash
+    own = unescape(found[1])
+    path = ida.create("me=Ida", "local=Bo", game=game, box=own)
+    assert ida.view(path)["components"] == loads(game, own).hash != load(game).hash
+
+
+@pytest.mark.parametrize("game", PARTS)
+def test_a_kept_text_says_all(app: Any, ida: Device, game: str) -> None:
+    """A box of A New World serves the parts; what it borrows is kept with it, should the packaged part ever change."""
+    path = ida.create("me=Ida", "local=Bo", game=game, box=OWN)
+    with app.state.store.session() as session:
+        kept = session.get(Components, ida.view(path)["components"])
+        assert kept.text == complete(game, OWN.strip())
+        assert loads(game, kept.text).hash == kept.hash
 
 
 def test_a_file_goes_on_where_it_was_left(ida: Device) -> None:
@@ -313,23 +403,33 @@ def test_a_file_goes_on_where_it_was_left(ida: Device) -> None:
 nasty = st.one_of(
     st.text(max_size=12),
     st.sampled_from(["", "0", "-1", "9" * 9, "YYX", "\x7f", '"', "\\", "\n", "]", "plains", "fort", "pair", "<i>"]),
+    st.sampled_from(["1,0", "01,-02", "16,0", "99,-99", "1,2,3", "1, 2", "٣,1", "1,0 1,0 2,1", "tea", "trade"]),
 )
 places = st.one_of(
-    st.sampled_from(["points", "bonus", "exploration", "face.A1", "face.F2", "face.Z9"]).flatmap(
+    st.sampled_from(["points", "bonus", "exploration", "merchant", "market", "face.A1", "face.F2", "face.Z9"]).flatmap(
         lambda part: st.tuples(
-            st.integers(0, 70), st.sampled_from(["kind", "form", "type", "cost", "points", "pair", "stacks", "icon"])
+            st.integers(0, 70),
+            st.sampled_from(["kind", "form", "type", "symbol", "cost", "points", "pair", "stacks", "icon"]),
         ).map(lambda rest: f"{part}.{rest[0]}.{rest[1]}")
     ),
     st.sampled_from(["setup.icons", "setup.start_cubes.1", "face.B2.stacks", "setup.bonus_spaces.A", "add", "marked"]),
+    st.sampled_from(["layout.sea", "layout.market", "layout.name"]),
 )
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(fields=st.dictionaries(places, nasty, max_size=8), where=st.sampled_from(["", "/check", "/file", "/play"]))
-def test_no_form_breaks_the_page(ida: Device, form: Form, fields: dict[str, str], where: str) -> None:
-    sent = form.changed() | {name: [value] for name, value in fields.items()}
-    answer = ida.client.post(PAGE + where, data=sent, headers={**HTML, "hx-trigger": "points-1"})
+@given(
+    fields=st.dictionaries(places, nasty, max_size=8),
+    where=st.sampled_from(["", "/check", "/file", "/play"]),
+    game=st.sampled_from(GAMES),
+    changed=st.sampled_from(["points-1", "layout"]),
+)
+def test_no_form_breaks_the_page(
+    ida: Device, forms: dict[str, Form], fields: dict[str, str], where: str, game: str, changed: str
+) -> None:
+    sent = forms[game].changed() | {name: [value] for name, value in fields.items()}
+    answer = ida.client.post(f"/components/{game}{where}", data=sent, headers={**HTML, "hx-trigger": changed})
     assert answer.status_code in (200, 400, 422)
-    assert "<i>" not in answer.text
-    sheet = Sheet.sent([(name, value) for name, values in sent.items() for value in values])
-    assert Sheet.of(sheet.data()).text() == sheet.text(), "a file says all that the form says"
+    assert "<i>" not in answer.text or where == "/file"
+    sheet = Sheet.sent(game, [(name, value) for name, values in sent.items() for value in values])
+    assert Sheet.of(game, sheet.data()).text() == sheet.text(), "a file says all that the form says"

@@ -179,6 +179,13 @@ def _lang(request: Request) -> str:
     return chosen if chosen in i18n.languages() else i18n.best_language(request.headers.get("accept-language"))
 
 
+def _box_game(game: str) -> str:
+    """A game whose box has a page."""
+    if game not in components.GAMES:
+        raise Refusal("not-found")
+    return game
+
+
 def _who(request: Request) -> str:
     who: str = request.state.who
     return who
@@ -186,6 +193,7 @@ def _who(request: Request) -> str:
 
 Form = Annotated[FormData, Depends(_form)]
 BoxForm = Annotated[FormData, Depends(_box_form)]
+BoxGame = Annotated[str, Depends(_box_game)]
 Lang = Annotated[str, Depends(_lang)]
 Who = Annotated[str, Depends(_who)]
 
@@ -232,6 +240,11 @@ def _path(address: str) -> str:
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
 
 
+def signing(store: Store) -> URLSafeSerializer:
+    """What signs the cookies that say who a device is."""
+    return URLSafeSerializer(store.secret(), "who")
+
+
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The application on one database. Raises `DatabaseUnavailable`."""
     settings = settings or Settings()
@@ -266,7 +279,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/openapi.json",
     )
     app.add_middleware(GZipMiddleware, minimum_size=4096, compresslevel=5)
-    app.add_middleware(_Guard, cookies=URLSafeSerializer(store.secret(), "who"))
+    app.add_middleware(_Guard, cookies=signing(store))
     app.mount("/static", StaticFiles(packages=[("entrepot.web", "static")]))
     app.state.store, app.state.tables, app.state.pushes = store, tables, pushes
 
@@ -365,24 +378,28 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         text = present.render_box(env, lang=lang, sheet=sheet, verdict=verdict, code=code)
         return HTMLResponse(text, STATUS[code] if code else 200)
 
-    @app.get(f"/components/{components.GAME}", include_in_schema=False)
-    def printed_box(lang: Lang) -> Response:
-        sheet = components.printed()
+    @app.get("/components/{game}", include_in_schema=False)
+    def printed_box(game: BoxGame, lang: Lang) -> Response:
+        sheet = components.printed(game)
         return box(lang, sheet, sheet.check())
 
-    @app.post(f"/components/{components.GAME}", include_in_schema=False)
-    def own_box(form: BoxForm, lang: Lang) -> Response:
+    @app.post("/components/{game}", include_in_schema=False)
+    def own_box(game: BoxGame, form: BoxForm, lang: Lang) -> Response:
         try:
             text = _box_text(form)
-            sheet = components.parsed(text) if text else Sheet.sent(_fields(form)).with_another(_text(form, "add"))
+            sheet = (
+                components.parsed(game, text)
+                if text
+                else Sheet.sent(game, _fields(form)).with_another(_text(form, "add"))
+            )
         except InvalidComponents as error:
             unread = Verdict([Problem("", one, one) for one in error.problems], [])
-            return box(lang, components.printed(), unread, "bad-components")
+            return box(lang, components.printed(game), unread, "bad-components")
         return box(lang, sheet, sheet.check())
 
-    @app.post(f"/components/{components.GAME}/check", include_in_schema=False)
-    def check_box(request: Request, form: BoxForm, lang: Lang) -> Response:
-        sheet = Sheet.sent(_fields(form))
+    @app.post("/components/{game}/check", include_in_schema=False)
+    def check_box(game: BoxGame, request: Request, form: BoxForm, lang: Lang) -> Response:
+        sheet = Sheet.sent(game, _fields(form))
         return HTMLResponse(
             present.render_checked(
                 env,
@@ -394,18 +411,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             )
         )
 
-    @app.post(f"/components/{components.GAME}/file", include_in_schema=False)
-    def box_file(form: BoxForm) -> Response:
-        headers = {"Content-Disposition": f'attachment; filename="{components.GAME}.toml"'}
-        return Response(Sheet.sent(_fields(form)).text(), media_type="application/toml", headers=headers)
+    @app.post("/components/{game}/file", include_in_schema=False)
+    def box_file(game: BoxGame, form: BoxForm) -> Response:
+        headers = {"Content-Disposition": f'attachment; filename="{game}.toml"'}
+        return Response(Sheet.sent(game, _fields(form)).text(), media_type="application/toml", headers=headers)
 
-    @app.post(f"/components/{components.GAME}/play", include_in_schema=False)
-    def play_box(form: BoxForm, who: Who, lang: Lang) -> Response:
-        sheet = Sheet.sent(_fields(form))
+    @app.post("/components/{game}/play", include_in_schema=False)
+    def play_box(game: BoxGame, form: BoxForm, who: Who, lang: Lang) -> Response:
+        sheet = Sheet.sent(game, _fields(form))
         if sheet.check().problems:
             sheet = sheet.with_another("")
             return box(lang, sheet, sheet.check(), "bad-components")
-        return starting(who, lang, {**present.FIRST, "game": components.GAME, "box": sheet.text()})
+        return starting(who, lang, {**present.FIRST, "game": game, "box": sheet.text()})
 
     @app.get("/t/{table_id}", include_in_schema=False)
     def table(request: Request, table_id: str, lang: Lang) -> Response:

@@ -1,7 +1,7 @@
 """Entering one's own box: the fields of a form, the component file they make, and what is wrong with it.
 
-A form's field is named by its place: `points.3.cost`, `face.A1.2.settlers`, `setup.start_cubes.1`. Wrong values stay as
-they were typed, so that they can be shown again; only `entrepot.components` judges them.
+A form's field is named by its place: `points.3.cost`, `face.A1.2.settlers`, `setup.start_cubes.1`, `layout.sea`. Wrong
+values stay as they were typed, so that they can be shown again; only `entrepot.components` judges them.
 """
 
 from __future__ import annotations
@@ -11,25 +11,35 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from ..components import loads, packaged
 from ..components.box import BENEFITS
+from ..components.east_west import SYMBOLS
 from ..components.new_world import BONUS_FORMS, CARD_NEEDS, FINDS, LOCATION_NEEDS
-from ..components.uses import STACKED
-from ..core.actions import FACES
+from ..components.uses import STACKED, USES, use_of
+from ..core.actions import FACES, FARTHEST
 from ..core.errors import InvalidComponents
+from ..core.hexes import AROUND, Place
 
-GAME = "new-world"
-"""The only game whose box can be entered on a page."""
+GAMES = tuple(use.game for use in USES)
+"""The games whose box can be entered on a page; the first plays without what the others borrow."""
 
-KEY = re.compile(r"(?:points|bonus|exploration|face-[A-F][12])-\d{1,3}|face-[A-F][12]")
-"""What a part of the page that may have problems is called; the setup is `setup`."""
+_LAND = ("points", "bonus", "exploration")
+_BORROWED = {"merchant": "market", "market": "ship", "layout": "ship"}
+"""Tables that a file may leave out, and the type of location that needs them."""
 
-_FIELD = re.compile(r"(points|bonus|exploration|face\.[A-F][12])\.(\d{1,3})\.(\w{1,20})")
-_PLACE = re.compile(r"(?:(point card|bonus tile|exploration tile)|face ([A-F][12]): location) (\d+)(?:: *| )")
-_WIDER = re.compile(r"(?:face ([A-F][12])|setup)(?:: *| )")
-_HEADER = "# A New World: my own box, entered at Entrepôt. Cubes are letters Y R G B.\n"
+KEY = re.compile(r"(?:points|bonus|exploration|merchant|market|face-[A-F][12])-\d{1,3}|face-[A-F][12]|setup|layout")
+"""What a part of the page that may have problems is called."""
+
+_FIELD = re.compile(r"(points|bonus|exploration|merchant|market|face\.[A-F][12])\.(\d{1,3})\.(\w{1,20})")
+_PLACE = re.compile(
+    r"(?:(point card|bonus tile|exploration tile|merchant|market tile)|face ([A-F][12]): location) (\d+)(?:: *| )"
+)
+_WIDER = re.compile(r"(?:face ([A-F][12])|(setup|layout))(?:: *| )")
+_TILE = re.compile(r"(-?\d{1,2}),(-?\d{1,2})")
+_HEADER = "# My own box, entered at Entrepôt. Cubes are letters Y R G B.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +87,10 @@ KINDS: Mapping[str, Kind] = {
         ("points", "mark"),
     ),
     "exploration": Kind("exploration tile", ("form", False), (), {key: (key,) for key in FINDS}, ()),
+    "merchant": Kind(
+        "merchant", ("form", False), (), {"trade": ("cost", "gain"), "upgrade": ("upgrade",), "gain": ("gain",)}, ()
+    ),
+    "market": Kind("market tile", ("symbol", True), ("cost", "gain"), dict.fromkeys(SYMBOLS, ()), ()),
     "face": Kind(
         "location",
         ("type", True),
@@ -161,28 +175,51 @@ class Verdict:
         return [problem.text for problem in self.problems if problem.key == key]
 
 
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place of the sea on the map: `x` in halves of a hexagon from the left, `y` in rows from the top."""
+
+    name: str
+    x: int
+    y: int
+    laid: bool
+    sea: bool
+
+
 class Sheet:
     """All values of a box, as they stand in a form.
 
     Attributes:
-        lists: entries of `points`, `bonus`, `exploration`, and of each face (`face.A1`).
+        game: the game whose page it is on.
+        lists: entries of `points`, `bonus`, `exploration`, of each face (`face.A1`), and of `merchant` and `market`
+            where the game needs them or the file has them.
         stacks: bonus spaces of a face that belong to no fort.
         setup: fields of the setup, `settlers_start.2`.
+        layout: fields `sea` and `market` of the layout, places as `1,-2`; empty where there is none.
     """
 
     def __init__(
-        self, lists: Mapping[str, Sequence[Entry]], stacks: Mapping[str, str], setup: Mapping[str, str]
+        self,
+        game: str,
+        lists: Mapping[str, Sequence[Entry]],
+        stacks: Mapping[str, str],
+        setup: Mapping[str, str],
+        layout: Mapping[str, str],
     ) -> None:
-        self.lists = {name: list(lists.get(name, ())) for name in _lists()}
+        self.game = game
+        borrowed = [name for name in _BORROWED if name in KINDS and name in lists]
+        self.lists = {name: list(lists.get(name, ())) for name in [*_lists(), *borrowed]}
         self.stacks = {face: stacks.get(face, "") for face in FACES if face in STACKED or stacks.get(face)}
         self.setup = dict(setup)
+        self.layout = dict(layout)
 
     @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Sheet:
-        """The sheet of a parsed file. What no box has is left out."""
+    def of(cls, game: str, data: Mapping[str, Any]) -> Sheet:
+        """The sheet of a parsed file. What no box has is left out; what the game needs and it lacks is borrowed."""
+        data = {**_borrowed(game, data), **data}
         lists: dict[str, list[Entry]] = {}
         faces = _table(data.get("face"))
-        for name in _lists():
+        for name in [*_lists(), *(name for name in KINDS if name in _BORROWED and name in data)]:
             part, _, face = name.partition(".")
             kind = KINDS[part]
             found = _table(faces.get(face)).get("locations") if face else data.get(part)
@@ -205,10 +242,10 @@ class Sheet:
             else:
                 setup[key] = _shown(value)
         stacks = {face: _shown(_table(faces.get(face)).get("stacks", [])) for face in FACES}
-        return cls(lists, stacks, setup)
+        return cls(game, lists, stacks, setup, _layout(data["layout"]) if "layout" in data else {})
 
     @classmethod
-    def sent(cls, fields: Iterable[tuple[str, str]]) -> Sheet:
+    def sent(cls, game: str, fields: Iterable[tuple[str, str]]) -> Sheet:
         """The sheet of a form that was sent. Fields of one name are one value, entries without a kind are gone."""
         values: dict[str, dict[str, str]] = {}
         rest: dict[str, str] = {}
@@ -220,12 +257,18 @@ class Sheet:
         for place, entry in values.items():
             name = place.rpartition(".")[0]
             kind = entry.get(KINDS[name.partition(".")[0]].chosen[0], "")
+            listed = lists.setdefault(name, [])
             if kind:
-                lists.setdefault(name, []).append(Entry(place.replace(".", "-"), kind, entry))
+                listed.append(Entry(place.replace(".", "-"), kind, entry))
+        borrowed = cls.of(game, {})
+        sea, market = rest.get("layout.sea"), rest.get("layout.market", "")
+        layout = borrowed.layout if sea is None else {"sea": sea.strip(), "market": _tiles(market.split())}
         return cls(
-            lists,
+            game,
+            {name: entries for name, entries in (borrowed.lists | lists).items() if name in lists or name in _BORROWED},
             {face: rest.get(f"face.{face}.stacks", "") for face in FACES},
             {key.removeprefix("setup."): value for key, value in rest.items() if key.startswith("setup.")},
+            layout,
         )
 
     def with_another(self, name: str) -> Sheet:
@@ -233,11 +276,14 @@ class Sheet:
         if name in self.lists:
             kind = next(iter(KINDS[name.partition(".")[0]].of))
             self.lists[name].append(Entry("", kind, {}))
-        return Sheet.of(self.data())
+        return Sheet.of(self.game, self.data())
 
     def data(self) -> dict[str, Any]:
         """What a file with these values holds."""
-        whole: dict[str, Any] = {name: self._entries(name) for name in ("points", "bonus", "exploration")}
+        whole: dict[str, Any] = {name: self._entries(name) for name in self.lists if name in KINDS}
+        if self.layout:
+            laid = [_place(name) for name in self.layout["market"].split()]
+            whole["layout"] = [{"sea": _place(self.layout["sea"]), "market": laid}]
         whole["source"] = {"status": "own box"}
         setup: dict[str, Any] = {}
         for key, names in _SETUP.items():
@@ -272,8 +318,7 @@ class Sheet:
         """The component file."""
         data = self.data()
         lines = [_HEADER]
-        for name in ("points", "bonus", "exploration"):
-            lines.append(f"{name} = {_rows(data[name])}\n")
+        lines += [f"{name} = {_rows(data[name])}\n" for name in (*_LAND, *_BORROWED) if name in data]
         tables = {"source": data["source"], "setup": data["setup"]}
         for table, values in (tables | {f"face.{face}": values for face, values in data["face"].items()}).items():
             lines.append(f"[{table}]")
@@ -283,8 +328,9 @@ class Sheet:
 
     def check(self) -> Verdict:
         """Everything that keeps the box from being played with, by place, or else remarks on it."""
+        borrowing = bool(self.layout) or any(name in self.lists for name in _BORROWED)
         try:
-            return Verdict([], list(loads(GAME, self.text()).warnings))
+            return Verdict([], list(loads(GAMES[1] if borrowing else self.game, self.text()).warnings))
         except InvalidComponents as error:
             return Verdict([self._problem(text) for text in error.problems], [])
 
@@ -292,34 +338,85 @@ class Sheet:
         found = _PLACE.match(text)
         if found:
             names = {kind.place: name for name, kind in KINDS.items()}
-            entries = self.lists[f"face.{found[2]}" if found[2] else names[found[1]]]
+            entries = self.lists.get(f"face.{found[2]}" if found[2] else names[found[1]], [])
             if 1 <= int(found[3]) <= len(entries):
                 return Problem(entries[int(found[3]) - 1].key, text, text[found.end() :])
         wider = _WIDER.match(text)
         if wider:
-            return Problem(f"face-{wider[1]}" if wider[1] else "setup", text, text[wider.end() :])
+            return Problem(f"face-{wider[1]}" if wider[1] else wider[2], text, text[wider.end() :])
         return Problem("", text, text)
 
     def entry(self, key: str) -> Entry | None:
         """The entry of that key, `face-A1-3`."""
         return next((entry for entries in self.lists.values() for entry in entries if entry.key == key), None)
 
+    @property
+    def sides(self) -> tuple[list[str], list[str]]:
+        """The sides of the boards that the game lays out, and the others."""
+        used = list(dict.fromkeys(face for layout in use_of(self.game).layouts for face in layout))
+        return used, [face for face in FACES if face not in used]
 
-def printed() -> Sheet:
+    @property
+    def sea(self) -> list[Spot]:
+        """The map of the layout: what is laid, in the order of the file, and all places around it."""
+        found = _TILE.fullmatch(self.layout["sea"])
+        middle = (int(found[1]), int(found[2])) if found else None
+        laid: list[Place] = [(int(q), int(r)) for q, r in _TILE.findall(self.layout["market"])]
+        whole = dict.fromkeys([*([middle] if middle else []), *laid]) or {(0, 0): None}
+        around = {(q + dq, r + dr) for q, r in whole for dq, dr in AROUND}
+        free = sorted((r, q) for q, r in around if (q, r) not in whole and max(abs(q), abs(r)) <= FARTHEST)
+        places = [*whole, *((q, r) for r, q in free)]
+        left, top = min(2 * q + r for q, r in places), min(r for _, r in places)
+        return [Spot(f"{q},{r}", 2 * q + r - left, r - top, (q, r) in laid, (q, r) == middle) for q, r in places]
+
+
+def printed(game: str) -> Sheet:
     """The sheet of the packaged box."""
-    return Sheet.of(tomllib.loads(packaged(GAME)))
+    return Sheet.of(game, _packaged(GAMES[0]))
 
 
-def parsed(text: str) -> Sheet:
+def parsed(game: str, text: str) -> Sheet:
     """The sheet of a file's text. Raises `InvalidComponents` where it is no TOML."""
     try:
-        return Sheet.of(tomllib.loads(text))
+        return Sheet.of(game, tomllib.loads(text))
     except (ValueError, RecursionError) as error:
         raise InvalidComponents([f"not a TOML file: {error}"]) from None
 
 
+@cache
+def _packaged(game: str) -> Mapping[str, Any]:
+    return tomllib.loads(packaged(game))
+
+
+def _borrowed(game: str, data: Mapping[str, Any]) -> dict[str, Any]:
+    """What a game needs of the packaged tables and a file leaves out."""
+    types = use_of(game).types
+    return {name: _packaged(game)[name] for name, needing in _BORROWED.items() if needing in types and name not in data}
+
+
 def _lists() -> list[str]:
-    return ["points", "bonus", "exploration", *(f"face.{face}" for face in FACES)]
+    return [*_LAND, *(f"face.{face}" for face in FACES)]
+
+
+def _layout(value: object) -> dict[str, str]:
+    """The layout of a file as fields; what is no place is left out."""
+    table = _table(value[0]) if isinstance(value, list) and value else {}
+    listed = table.get("market")
+    return {"sea": _tile(table.get("sea")), "market": _tiles(map(_tile, listed if isinstance(listed, list) else ()))}
+
+
+def _tile(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else ""
+
+
+def _tiles(names: Iterable[str]) -> str:
+    """Names of places, each once, in one way of writing."""
+    found = [_TILE.fullmatch(name) for name in names]
+    return " ".join(dict.fromkeys(f"{int(one[1])},{int(one[2])}" for one in found if one))
+
+
+def _place(name: str) -> list[int | str]:
+    return [_number(part.strip()) for part in name.split(",")] if name else []
 
 
 def _table(value: object) -> Mapping[str, Any]:

@@ -12,14 +12,15 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ..components import load
+from ..components.east_west import SYMBOLS
 from ..games import TITLES, written
 from ..i18n import Texts, languages, texts
 from .board import Act, Table
-from .components import GAME, KEY, Sheet, Verdict, printed
+from .components import GAMES, KEY, Sheet, Verdict, printed
 from .east_west import EastWestTable
 from .model import TableSummary, TableView
 from .new_world import NewWorldTable
-from .sea import SeaTable
+from .sea import Grid, SeaTable
 from .spice_road import Card, SpiceRoadTable
 from .titles import catalogue, game_name, shown_name
 
@@ -193,6 +194,8 @@ def render_rules(env: Environment, *, lang: str, game: str) -> str:
         f"rules-{game}.html",
         words,
         game=game_name(game, words),
+        id=game,
+        grid=Grid(SYMBOLS, (2, 1, 1, 0), (1, 2, 3), open=True),
         card=Card.parse,
         act=Act.parse,
     )
@@ -211,11 +214,12 @@ def render_box(env: Environment, *, lang: str, sheet: Sheet, verdict: Verdict, c
         env,
         "box.html",
         words,
-        game=game_name(GAME, words),
+        game=game_name(sheet.game, words),
+        games=[(game, game_name(game, words)) for game in GAMES],
         sheet=sheet,
         checked=verdict,
-        untouched=sheet.text() == printed().text(),
-        backs=any(problem.key.startswith("face-") and problem.key[6:7] == "2" for problem in verdict.problems),
+        untouched=sheet.text() == printed(sheet.game).text(),
+        others=any(problem.key[5:7] in sheet.sides[1] for problem in verdict.problems),
         refused=words.reason(code) if code else "",
     )
 
@@ -231,8 +235,9 @@ def render_checked(
         "box-checked.html",
         texts(lang),
         part=changed.partition("-")[0],
+        sheet=sheet,
         entry=sheet.entry(changed),
         checked=verdict,
         marked=marked,
-        places=[key for key in places if key == "setup" or KEY.fullmatch(key)],
+        places=[key for key in places if KEY.fullmatch(key)],
     )
