@@ -30,7 +30,8 @@ def keeper(seen: dict[str, Any], rng: Random) -> str:
 
 def chooser(seen: dict[str, Any], rng: Random) -> str:
     """Goes where a merchant can be used or kept; gains cubes where none can."""
-    legal, costs = seen["legal"], seen["observation"]["costs"]
+    legal: list[str] = seen["legal"]
+    costs = seen["observation"]["costs"]
     wanted = [text for text in legal if text.startswith("work") and costs[text[5:]].get("use")]
     return rng.choice(wanted or [text for text in legal if text in ("work A1.3", "work A1.5", "rest")] or legal)
 
