@@ -92,6 +92,12 @@ def legal(match: entrepot.Match) -> list[str]:
     return [str(action) for action in match.legal_actions()]
 
 
+def settlers_home(position: Position) -> None:
+    """A change: all settlers of seat 0 are at home."""
+    for name in [name for name, entry in position["locations"].items() if entry.get("seat") == 0]:
+        position["seats"][0]["home"] += position["locations"].pop(name)["settlers"]
+
+
 def full_route(*settlers: int) -> Change:
     """A change: seat 0 has five cards in its route, with so many settlers on them."""
 

@@ -26,7 +26,21 @@ from .changes import (
     twice,
     upgrade,
 )
-from .parts import BOXES, PART1, PART2, PART3, PARTS, changed, full_route, legal, match_of, merchant, outposts, start
+from .parts import (
+    BOXES,
+    PART1,
+    PART2,
+    PART3,
+    PARTS,
+    changed,
+    full_route,
+    legal,
+    match_of,
+    merchant,
+    outposts,
+    settlers_home,
+    start,
+)
 
 
 def storage(cubes: str, seat: int = 0) -> Change:
@@ -57,12 +71,6 @@ def exchange(one: str, other: str) -> Change:
 def move_tile(name: str, place: str) -> Change:
     """A change: a tile of the sea lies elsewhere."""
     return lambda position: position["sea"].update({place: position["sea"].pop(name)})
-
-
-def settlers_home(position: dict[str, Any]) -> None:
-    """A change: all settlers of seat 0 are at home."""
-    for name in [name for name, entry in position["locations"].items() if entry.get("seat") == 0]:
-        position["seats"][0]["home"] += position["locations"].pop(name)["settlers"]
 
 
 @pytest.mark.parametrize("game", PARTS)
