@@ -11,7 +11,7 @@ import pytest
 from entrepot import Match
 from entrepot.i18n import texts
 from entrepot.web.sea import Fleet, Port, SeaTable, middle
-from rulebook.lands import PART2, PART3
+from rulebook.lands import PART2, PART3, bonus_of
 from rulebook.wests import CHART, seat, table
 
 from .test_present import render, view
@@ -65,6 +65,12 @@ def test_tolls_and_prices_are_told_before_a_ship_is_chosen() -> None:
     assert (port.payees, port.price, port.dear) == ([1, 2], 2, False)
     assert ports(crowded("YYR"))[BOTH].dear
     assert ports(crowded("Y"))[BOTH].steps == []
+
+
+def test_tools_of_the_ship_location_count_for_the_price() -> None:
+    tool = "RRB=6 tool river R"
+    match = table(PART2, seat("YYR", claimed=[tool]), seat("YY", ship=BOTH), seat(ship=BOTH), outposts={BOTH: [1, 2]})
+    assert not ports(match)[BOTH].dear
 
 
 def test_two_steps_lead_further_than_one() -> None:
@@ -130,10 +136,7 @@ def test_a_grid_far_from_a_column_names_what_it_still_holds() -> None:
 
 def test_a_full_board_gets_nothing_for_a_column() -> None:
     built = {name: [0] for name in ("1,0", "1,-1", "0,-1")}
-    tiles = ["flat=3", "flat=3", "tool=2", "native-help=2"]
-    match = table(PART2, seat("YY"), seat("YY"))
-    tops = [stack["top"] for stack in match.observe(0).position["stacks"].values()]
-    shown, own = fleet(built, bonus=tops[:4] if len(tops) > 3 else tiles)
+    shown, own = fleet(built, bonus=bonus_of(PART2)[:4])
     assert not own.grid.open
     assert not any(port.column for port in shown.chart.ports)
     assert "no bonus tile" in shown.column_said(own.grid)
@@ -152,6 +155,10 @@ def test_the_next_fourth_merchant_is_counted() -> None:
     assert "3 merchants, a tile with number 4" in render(match)
     match = table(PART3, seat("YY", discards=["YYY", "YR", "G", "RR"]), seat("YY"))
     assert "4 merchants, a tile with number 8" in render(match)
+    tiles = bonus_of(PART3)[:4]
+    full = render(table(PART3, seat("YY", discards=["YYY"], bonus=tiles), seat("YY")))
+    assert "1 merchant</small>" in full
+    assert "a tile with number" not in full
 
 
 def test_a_whole_arrival_is_told_in_one_line() -> None:

@@ -9,6 +9,7 @@ from math import sqrt
 from typing import Any, ClassVar
 
 from ..components.east_west import SYMBOLS
+from ..games.east_west_3 import OFTEN
 from ..i18n import Texts
 from ..i18n.texts import N_, trades
 from .board import Act, Data, Option, gather
@@ -20,7 +21,7 @@ _SIZE = 50.0
 _EDGE = 48.4
 _MARGIN = 6.0
 _COLUMN_FACES = ("B2", "F2")
-_OFTEN = 4
+_MERCHANT_FACES = ("D2",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,14 +147,15 @@ class Grid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fleet(Company):
-    """What lies on a player board besides cubes, with its outpost grid."""
+    """What lies on a player board besides cubes.
+
+    Attributes:
+        grid: its outposts.
+        fourth: which merchant brings the next tile of D2 (W3-3); None where none can be had any more.
+    """
 
     grid: Grid
-
-    @property
-    def fourth(self) -> int:
-        """Which merchant brings the next tile of D2 (W3-3)."""
-        return ((self.merchants or 0) // _OFTEN + 1) * _OFTEN
+    fourth: int | None
 
 
 class Wake(Fresh):
@@ -185,10 +187,12 @@ class SeaTable(EastWestTable):
         self.fresh = self.wake = Wake(view, self.mine)
         self._sea: dict[str, Data] = self.position["sea"]
         self._near: dict[str, list[str]] = {}
+        self._gifts: dict[str, int] = {}
         for name, entry in self.board.items():
             if entry["type"] == "ship" and f"work {name}" in self.legal:
                 for tile in self.costs[name]["ends"]:
                     self._near.setdefault(tile, []).append(str(entry["steps"]))
+                    self._gifts[tile] = max(self._gifts.get(tile, 0), len(self.costs[name]["gift"]))
 
     # -- the sea -----------------------------------------------------------------------------------------------------
 
@@ -247,7 +251,7 @@ class SeaTable(EastWestTable):
             action=action,
             payees=payees,
             price=price,
-            dear=price is not None and len(payees) + price > len(self.held),
+            dear=price is not None and len(payees) + price > len(self.held) + self._gifts.get(name, 0),
             column=price is not None and grid.open and grid.closing == symbol,
             most=trades(self.held, act.cost, act.gain) if act else 0,
             trace=self.wake.ports.get(name),
@@ -281,13 +285,20 @@ class SeaTable(EastWestTable):
     # -- player boards -----------------------------------------------------------------------------------------------
 
     def colony(self, index: int) -> Fleet:
-        return Fleet(**self.holdings(index), grid=self._grid(index))
+        held = self.holdings(index)
+        number = (held["merchants"] or 0) // OFTEN + 1
+        fourth = number * OFTEN if self._brings(index, _MERCHANT_FACES) else None
+        return Fleet(**held, grid=self._grid(index), fourth=fourth)
 
     def _grid(self, index: int) -> Grid:
+        values = self.position["outpost_values"]
+        return Grid(SYMBOLS, self.seats[index]["grid"], values, self._brings(index, _COLUMN_FACES))
+
+    def _brings(self, index: int, faces: Sequence[str]) -> bool:
+        """Whether a seat has room for a bonus tile and the stacks of some faces still have one."""
         stacks = self.position["stacks"].items()
-        left = any(stack["left"] for name, stack in stacks if name.partition(".")[0] in _COLUMN_FACES)
-        seat = self.seats[index]
-        return Grid(SYMBOLS, seat["grid"], self.position["outpost_values"], left and seat["spaces"] > 0)
+        left = any(stack["left"] for name, stack in stacks if name.partition(".")[0] in faces)
+        return left and self.seats[index]["spaces"] > 0
 
     def column_said(self, grid: Grid) -> str:
         """What the next column needs to be empty, and what that brings."""
