@@ -7,7 +7,6 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -15,7 +14,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from browser.table import LAUNCH, Server, hoard, reach, sensible  # noqa: E402
+from browser.table import LAUNCH, Server, reach  # noqa: E402
+from choices import Choice, Seen, hire, hoard, sensible, settle  # noqa: E402
 
 FOLDER = ROOT / "docs" / "screenshots"
 SCREENS: dict[str, dict[str, Any]] = {
@@ -58,7 +58,24 @@ def over(seen: dict[str, Any]) -> bool:
     return seen["result"] is not None
 
 
-State = tuple[str, Callable[[dict[str, Any]], bool], Callable[[list[str], Random], str]]
+def routed(seen: Seen) -> bool:
+    """A turn of part I with a route at work, and something to do with it."""
+    if not deciding("turn", 8)(seen):
+        return False
+    route = seen["observation"]["seats"][seen["viewer"]]["route"]
+    return len(route) > 3 and any(card["settlers"] for card in route) and any("route" in t for t in seen["legal"])
+
+
+def settled(seen: Seen) -> bool:
+    """A turn of parts II and III with outposts out, and ships that could sail."""
+    if not deciding("turn", 8)(seen):
+        return False
+    position = seen["observation"]
+    built, ships = position["seats"][seen["viewer"]]["grid"], position["board"]
+    return sum(built) > 4 and any(ships[t[5:]]["type"] == "ship" for t in seen["legal"] if t.startswith("work"))
+
+
+State = tuple[str, Callable[[Seen], bool], Choice]
 STATES: dict[str, State] = {
     "turn": ("spice-road", promising, sensible),
     "pay": ("spice-road", deciding("pay", 3), sensible),
@@ -69,9 +86,18 @@ STATES: dict[str, State] = {
     "new-world": ("new-world", colonial, sensible),
     "new-world-explore": ("new-world", deciding("explore", 4), sensible),
     "new-world-end": ("new-world", over, sensible),
+    "east-west-1": ("east-west-1", routed, hire),
+    "east-west-2-sail": ("east-west-2", deciding("sail", 8), settle),
+    "east-west-3": ("east-west-3", settled, settle),
+    "east-west-3-end": ("east-west-3", over, sensible),
 }
 
-PAGES = {"rules": "/rules/spice-road", "new-world-rules": "/rules/new-world", "start": "/"}
+PAGES = {
+    "rules": "/rules/spice-road",
+    "new-world-rules": "/rules/new-world",
+    "east-west-3-rules": "/rules/east-west-3",
+    "start": "/",
+}
 
 
 def take(browser: Browser, server: Server, page: Page, name: str) -> None:
@@ -104,11 +130,7 @@ def main() -> int:
             for name, (game, wanted, choice) in STATES.items():
                 reach(page, ["me", "bot:greedy", "bot:greedy"], wanted, choice, game)
                 take(browser, server, page, name)
-            for name, address in (
-                ("rules", "/rules/spice-road"),
-                ("new-world-rules", "/rules/new-world"),
-                ("start", "/"),
-            ):
+            for name, address in PAGES.items():
                 page.goto(address)
                 take(browser, server, page, name)
         finally:

@@ -9,12 +9,20 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
+
+from choices import Choice, Seen, hire, hoard, sensible, settle, to_a_return_aside, visit
+from entrepot import Match
+from entrepot.components import packaged
+from entrepot.web.app import signing
+from entrepot.web.store import Glance, Row, Seat, Store, Table, now
 
 LAUNCH = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 _SERVE = (
@@ -32,6 +40,8 @@ class NotReached(Exception):
 class Server:
     """A server process that can be killed and started again on the same database and port."""
 
+    _all: ClassVar[dict[str, Server]] = {}
+
     def __init__(self, database: Path, pace: float = 0) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: int = free.getsockname()[1]
@@ -39,6 +49,26 @@ class Server:
         self._database = f"sqlite:///{database}"
         self._pace = pace
         self._process: subprocess.Popen[bytes] | None = None
+        self._all[self.url] = self
+
+    @classmethod
+    def of(cls, page: Page) -> Server:
+        """The server that a page looks at, or is about to."""
+        if page.url == "about:blank":
+            page.goto("/")
+        address = urlsplit(page.url)
+        return cls._all[f"{address.scheme}://{address.netloc}"]
+
+    @cached_property
+    def store(self) -> Store:
+        """The server's database, opened here too."""
+        return Store(self._database)
+
+    def identity(self, page: Page) -> str:
+        """Who the person of a page is to the server."""
+        self.of(page)
+        cookie = next(cookie for cookie in page.context.cookies(self.url) if cookie["name"] == "entrepot")
+        return str(signing(self.store).loads(cookie["value"]))
 
     def start(self) -> None:
         """Start, and wait until it answers."""
@@ -63,6 +93,8 @@ class Server:
                 self._process.terminate()
             self._process.wait(20)
             self._process = None
+        if "store" in self.__dict__ and not kill:
+            self.store.close()
 
 
 def create(
@@ -106,9 +138,6 @@ def send(page: Page, action: str, version: int) -> None:
     assert answer.ok, answer.text()
 
 
-Choice = Callable[[list[str], Random], str]
-
-
 def advance(
     page: Page, wanted: Callable[[dict[str, Any]], bool], seed: int = 1, choice: Choice | None = None
 ) -> dict[str, Any]:
@@ -126,60 +155,85 @@ def advance(
         if seen["hand_over"] is not None:
             page.request.post(f"{page.url}/hand-over", form={"seat": str(seen["hand_over"])})
         elif seen["legal"]:
-            send(page, choice(seen["legal"], rng), seen["version"])
+            send(page, choice(seen, rng), seen["version"])
         else:
             time.sleep(0.02)
     raise NotReached("the table never came into the wanted state")
 
 
+def played(game: str, players: int, seed: int, wanted: Callable[[Seen], bool], choice: Choice) -> Match | None:
+    """A game in which seat 0 chooses as told, brought to where it sees what is wanted; None if that never comes."""
+    match, rng = Match.new(game, players, seed), Random(seed)
+    while match.seat is not None:
+        seen = {"legal": [str(action) for action in match.legal_actions()], "viewer": match.seat, "result": None}
+        if match.seat == 0 or choice in EVERYBODYS:
+            seen["observation"] = match.observe(match.seat).position
+            if wanted(seen):
+                return match
+        match.play((choice if "observation" in seen else sensible)(seen, rng))
+    return match if wanted({"legal": [], "viewer": 0, "result": {}}) else None
+
+
+EVERYBODYS: tuple[Choice, ...] = (to_a_return_aside,)
+"""Choices that are made for all seats."""
+
+
 def reach(
     page: Page,
-    kinds: Sequence[str],
-    wanted: Callable[[dict[str, Any]], bool],
+    seats: Sequence[str | Page],
+    wanted: Callable[[Seen], bool],
     choice: Choice | None = None,
     game: str = "spice-road",
 ) -> None:
-    """New tables until one comes into the wanted state: what is dealt is chance."""
-    for seed in range(6):
-        create(page, *kinds, game=game)
-        try:
-            advance(page, wanted, seed, choice)
-        except NotReached:
-            continue
-        return
-    raise NotReached("no table came into the wanted state")
+    """A new table in the wanted state: played out here, then laid before the server.
+
+    Args:
+        seats: `me`, `local`, a bot, or the page of somebody else; the first one decides.
+    """
+    for seed in range(100):
+        match = played(game, len(seats), seed, wanted, choice or sensible)
+        if match is not None:
+            lay(page, seats, match, seed)
+            return
+    raise NotReached("no game came into the wanted state")
 
 
-def sensible(legal: list[str], rng: Random) -> str:
-    """Claims when it can, trades and plays or works more than it takes, rests when little is left."""
-    for verb in ("claim", "explore", "bonus", "x", "play", "up ", "work"):
-        found = [text for text in legal if text.startswith(verb)]
-        if found and (verb not in ("play", "work") or rng.random() < 0.75):
-            return found[-1] if verb == "x" else rng.choice(found)
-    early = [text for text in legal if text in ("acquire 1", "acquire 2", "acquire 3", "rest")]
-    return rng.choice(early or legal)
+def lay(page: Page, seats: Sequence[str | Page], match: Match, seed: int) -> None:
+    """Put a game into the server's database as a table of this page, and open it."""
+    server = Server.of(page)
+    people = {each: server.identity(each) for each in [page, *(seat for seat in seats if isinstance(seat, Page))]}
+    record = match.record()
+    table = Table(
+        id=f"laid-{next(_nonces)}", game=match.game, seed=str(seed), options=match.options,
+        components=record.components, owner=people[page], created=now(), next_table=None,
+    )  # fmt: skip
+    for number, seat in enumerate(seats):
+        bot = seat[4:] if isinstance(seat, str) and seat.startswith("bot:") else None
+        who = None if bot else people[page if isinstance(seat, str) else seat]
+        name = ("Ida", "Bo", "Cleo", "Dan", "Eva")[number]
+        table.seats.append(Seat(number=number, bot=bot, name=name, identity=who, invite=None, wants_end=False))
+    server.store.keep_components(record.components, match.game, packaged(match.game))
+    with server.store.session() as session:
+        session.add(table)
+        session.flush()
+        for number, text in enumerate(record.actions, 1):
+            at = now()
+            session.add(Row(table_id=table.id, number=number, kind="action", text=text, seat=None, nonce=None, at=at))
+        session.add(Glance(table_id=table.id, identity=people[page], seat=0))
+        path = f"/t/{table.id}"
+    page.goto(path)
 
 
-def hoard(legal: list[str], rng: Random) -> str:
-    """Gains what it can, in more than one colour, and spends nothing, so that the storage soon overflows."""
-    gains = [text for text in legal if text.startswith("play ") and ">" not in text and "up" not in text]
-    gains += [text for text in legal if text in ("work A1.3", "work A1.5", "work B1.3")]
-    wanted = gains or [text for text in legal if text in ("up Y", "play up2")] or [t for t in legal if t == "rest"]
-    return rng.choice(wanted or legal)
-
-
-def visit(legal: list[str], rng: Random) -> str:
-    """Goes to the fort with two stacks of bonus tiles, where there is a choice."""
-    return "work B1.2" if "work B1.2" in legal else sensible(legal, rng)
-
-
-CHOICES: dict[str, Choice] = {"return": hoard, "fort": visit}
+CHOICES: dict[str, Choice] = {
+    "return": hoard, "fort": visit, "replace": hire, "swap": hire, "outpost": settle, "bonus": settle, "build": settle,
+}  # fmt: skip
 """What leads to a decision sooner than sensible play."""
 
 
 def press(page: Page, rng: Random) -> None:
     """Press one sensible button of the page, and wait until the table has moved on."""
     version = page.locator("header.top").get_attribute("data-version") or ""
-    buttons = {button.get_attribute("value") or "": button for button in page.locator("button[form=do-act]").all()}
-    buttons[sensible(sorted(buttons), rng)].click()
+    choices = page.locator("button[form=do-act]:visible")
+    values = choices.evaluate_all("buttons => buttons.map(button => button.value)")
+    choices.nth(values.index(sensible({"legal": sorted(set(values))}, rng))).click()
     expect(page.locator("header.top")).not_to_have_attribute("data-version", version)

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+import re
 import time
 from random import Random
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from .table import Server, create, press, view
+from choices import Seen, to_a_return_aside
+
+from .table import Server, create, press, reach, view
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize(("game", "title"), [("spice-road", "Spice Road"), ("new-world", "A New World")])
+def sailing(seen: Seen) -> bool:
+    """Seat 0 is about to sail to where a full ship lies."""
+    return bool(seen["legal"]) and seen["observation"]["decision"]["kind"] == "sail"
+
+
+TITLES = {
+    "spice-road": "Spice Road",
+    "new-world": "A New World",
+    "east-west-1": "East to West I",
+    "east-west-2": "East to West II",
+    "east-west-3": "East to West III",
+}
+
+
+@pytest.mark.parametrize(("game", "title"), TITLES.items(), ids=TITLES)
 def test_a_whole_game_against_greedy(page: Page, game: str, title: str) -> None:
     create(page, "me", "bot:greedy", game=game)
     rng = Random(5)
@@ -35,6 +52,33 @@ def test_a_whole_game_against_greedy(page: Page, game: str, title: str) -> None:
     again.click()
     expect(page.locator("h1")).to_have_text(title)
     page.wait_for_function("url => location.href !== url", arg=finished)
+
+
+@pytest.mark.parametrize("game", ["east-west-2", "east-west-3"])
+def test_who_is_paid_too_much_gives_back_on_another_device(
+    chromium: Browser, server: Server, page: Page, game: str
+) -> None:
+    """In the turn of somebody else, who waits and sees for whom, and who then cannot undo any more (W2-8)."""
+    other = chromium.new_context(base_url=server.url, reduced_motion="reduce").new_page()
+    reach(page, ["me", other], sailing, to_a_return_aside, game)
+    other.goto(page.url)
+    target = view(page)["observation"]["seats"][1]["ship"]
+    page.locator(f".chart [value='sail {target}']").click()
+    expect(page.locator(".eyebrow").first).to_have_text("Your turn waits")
+    expect(page.locator("#ask")).to_have_text("Bo returns 1 cube, then the turn of Ida ends.")
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    expect(page.locator("button[form=do-act]")).to_have_count(0)
+    expect(other.locator(".eyebrow").first).to_have_text("In the turn of Ida")
+    expect(other).to_have_title(re.compile("^Return cubes ·"))
+    expect(other.get_by_role("button", name="Undo")).to_be_disabled()
+    given = other.locator(".choices button[value^=return]").first
+    expect(given).to_be_visible()
+    given.click()
+    expect(other).to_have_title(re.compile("^Your turn ·"))
+    expect(other.locator(".trace, .was").first).to_be_attached()
+    expect(page.locator("#ask")).to_have_text("Bo is choosing.")
+    expect(page.locator(".log li.fresh").first).to_contain_text("returned")
+    other.context.close()
 
 
 def test_two_browsers_with_a_reload_and_a_restart(chromium: Browser, server: Server) -> None:

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from .table import Server, advance, create, reach, view, visit
+from choices import visit
+
+from .table import Server, advance, create, reach, view
 
 pytestmark = pytest.mark.browser
 GAME = "new-world"

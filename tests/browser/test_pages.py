@@ -26,10 +26,17 @@ SCREENS: dict[str, dict[str, Any]] = {
 DECISIONS = {
     "spice-road": ("turn", "pay", "upgrade", "times", "return"),
     "new-world": ("turn", "fort", "upgrade", "times", "return"),
+    "east-west-1": ("turn", "market", "replace", "swap", "return"),
+    "east-west-2": ("turn", "sail", "pay", "build", "outpost"),
+    "east-west-3": ("turn", "sail", "bonus", "times"),
 }
+_LAND = ("#boards", "#boards .face:last-child", ".counter", ".own", ".log")
 PARTS = {
     "spice-road": ("#row-points", "#row-merchants", ".counter", ".own", ".log"),
-    "new-world": ("#boards", "#boards .face:last-child", ".counter", ".own", ".log"),
+    "new-world": _LAND,
+    "east-west-1": (*_LAND, "#route"),
+    "east-west-2": (*_LAND, "#sea", "#sea .chart"),
+    "east-west-3": (*_LAND, "#sea", "#sea .chart"),
 }
 TABLES = [
     ("spice-road", 2),
@@ -38,6 +45,10 @@ TABLES = [
     ("spice-road", 5),
     ("new-world", 2),
     ("new-world", 4),
+    ("east-west-1", 4),
+    ("east-west-2", 2),
+    ("east-west-3", 2),
+    ("east-west-3", 4),
 ]
 
 
@@ -66,8 +77,12 @@ def test_axe_finds_nothing_around_the_table(chromium: Browser, server: Server, s
     page.goto("/")
     found = axe(page, "start")
     page.locator("details.table-rules > summary").first.click()
+    for game in DECISIONS:
+        page.locator(f".pick label:has([value={game}])").click()
+        expect(page.get_by_role("link", name="How to play").or_(page.locator("footer a:visible")).first).to_be_visible()
+        assert (page.locator("footer a:visible").get_attribute("href") or "") == f"/rules/{game}"
     found += axe(page, "table rules")
-    for address, status in (("/rules/spice-road", 200), ("/rules/new-world", 200), ("/t/nothing", 404)):
+    for address, status in [*((f"/rules/{game}", 200) for game in DECISIONS), ("/t/nothing", 404)]:
         answer = page.goto(address)
         assert answer is not None
         assert answer.status == status
@@ -114,7 +129,7 @@ def test_axe_finds_nothing_at_the_table(chromium: Browser, server: Server, game:
         reach(page, ["me", "bot:random", "bot:random"], kind(decision), CHOICES.get(decision), game)
         look(decision)
     look("menu", menu=True)
-    advance(page, over)
+    reach(page, ["me", "bot:random"], over, game=game)
     look("over")
     for context in (host, *screens.values()):
         context.close()
