@@ -633,15 +633,16 @@ def test_w2_7_after_building() -> None:
 @pytest.mark.rule("W2-9", "C5", "F1")
 @pytest.mark.parametrize("game", SEAS)
 @pytest.mark.parametrize("tile", CHART)
-def test_w2_9_the_trade_of_the_tile_where_the_ship_is(game: str, tile: str) -> None:
+@pytest.mark.parametrize("storage", ["YYYRRRGGBB", "YRGB"])
+def test_w2_9_the_trade_of_the_tile_where_the_ship_is(game: str, tile: str, storage: str) -> None:
     there = CHART[tile]
-    match = table(game, seat("YYRRGGBB"[:10], ship=tile), seat(ship=tile), outposts={"1,0": [1]})
+    match = table(game, seat(storage, ship=tile), seat(ship=tile), outposts={"1,0": [1]})
     if there is None:
         refused(match, "work F2.3")
         assert match.observe(0).position["costs"]["F2.3"]["why"] == "nothing"
         return
     cost, gain = there[1].split(">")
-    legal = Counter(cost) <= Counter("YYRRGGBB")
+    legal = Counter(cost) <= Counter(storage)
     assert ("F2.3" in at_work(match)) == legal
     if legal:
         play(match, "work F2.3")
@@ -649,7 +650,7 @@ def test_w2_9_the_trade_of_the_tile_where_the_ship_is(game: str, tile: str) -> N
             assert "x0" not in texts(match)
             assert match.position()["decision"] == {"kind": "times", "card": there[1]}
             play(match, "x1")
-        left = Counter("YYRRGGBB")
+        left = Counter(storage)
         left.subtract(cost)
         left.update(gain)
         returned = [event["cube"] for event in happened(match, "returned")]
