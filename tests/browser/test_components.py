@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from entrepot.components import load, loads
+from entrepot.components import EastWestBox, load, loads
 
 from .table import Server, view
 
@@ -29,7 +29,7 @@ SCREENS: dict[str, dict[str, Any]] = {
 def choose(page: Page) -> None:
     """Choose A New World on the first page."""
     page.goto("/")
-    page.locator(".pick label", has_text="A New World").click()
+    page.locator(".pick label:has([value=new-world])").click()
 
 
 def start(page: Page) -> None:
@@ -95,6 +95,51 @@ def test_a_box_is_entered_checked_and_played(page: Page) -> None:
     assert view(page)["components"] == box.hash
 
 
+def test_a_sea_and_its_trades_are_entered_and_played(page: Page) -> None:
+    """The map is pressed, by mouse and by keyboard; what was entered comes along to another game of the box."""
+    page.goto("/components/east-west-2")
+    verdict = page.locator("#verdict")
+    expect(verdict).to_contain_text("Complete")
+    expect(page.locator("section[aria-labelledby=boards] .face > h3")).to_have_text(["A2", "B2", "C1", "F2"])
+    page.locator("label.spot", has_text="1,1").filter(has_not_text="-").click()
+    expect(page.locator("#wrong-layout")).to_contain_text("there are 11, but the game has 12")
+    added = page.get_by_label("a market tile at 2,0", exact=True)
+    added.focus()
+    added.press("Space")
+    expect(verdict).to_contain_text("Complete")
+    expect(added).to_be_checked()
+    expect(added).to_be_focused()
+    expect(page.get_by_label("a market tile at 3,0", exact=True)).to_be_attached()
+    tile = page.locator("#market-1")
+    tile.get_by_label("symbol").select_option("tea")
+    expect(tile.locator(".ex.tea use[href='#tea']")).to_be_attached()
+    tile.get_by_label("cubes to gain").fill("YR")
+    expect(tile.locator(".ex .cube")).to_have_count(3)
+    page.locator(".for-game button[formaction$='east-west-3']").click()
+    page.wait_for_url("**/components/east-west-3")
+    expect(page.locator(".for-game [aria-current]")).to_contain_text("III")
+    merchant = page.locator("#merchant-1")
+    expect(merchant.get_by_label("cubes to pay")).to_be_hidden()
+    merchant.get_by_label("what it does").select_option("trade")
+    expect(merchant.locator(".wrong")).to_contain_text("cost")
+    merchant.get_by_label("cubes to pay").fill("B")
+    expect(merchant.locator(".ex .cube")).to_have_count(4)
+    expect(page.locator("#verdict")).to_contain_text("Complete")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename == "east-west-3.toml"
+    box = loads("east-west-3", Path(download.value.path()).read_text("utf-8"))
+    assert isinstance(box, EastWestBox)
+    assert (box.sea[0].text, box.symbols[0], box.merchants[0].text) == ("G>YR", 2, "B>YYY")
+    assert ((2, 0) in box.layout, (1, 1) in box.layout) == (True, False)
+    page.get_by_role("button", name="Play with this box").click()
+    expect(page.locator("[name=game]:checked")).to_have_value("east-west-3")
+    start(page)
+    page.wait_for_url("**/t/*")
+    assert view(page)["components"] == box.hash
+    assert "2,0" in view(page)["observation"]["sea"]
+
+
 def test_what_a_kind_does_not_have_is_not_asked(page: Page) -> None:
     page.goto(PAGE)
     place = page.locator("#face-A1-3")
@@ -151,8 +196,10 @@ def test_no_barriers(chromium: Browser, server: Server, screen: str) -> None:
     start(page)
     check("refused")
     page.get_by_role("button", name="See it on the boards").click()
-    page.get_by_text("Show the six backs").click()
+    page.get_by_text("Show the 6 other sides").click()
     page.locator("#verdict summary").click()
     check("box")
+    page.goto("/components/east-west-3")
+    check("box with the sea")
     context.close()
     assert found == []

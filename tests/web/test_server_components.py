@@ -345,6 +345,19 @@ def test_a_layout_that_is_none_is_begun_anew(ida: Device, layout: str) -> None:
     assert 'class="spot' in page
 
 
+def test_what_a_kind_needs_is_never_left_out(ida: Device) -> None:
+    """A trade without a cost is none, and no gain either."""
+    form = form_of(ida, PARTS[2])
+    for name, kind, wanting in (
+        ("merchant-1", "trade", "cost"),
+        ("bonus-17", "settlers", "per_settlers"),
+        ("exploration-1", "points", "points"),
+    ):
+        sent = form.changed() | {f"{name.replace('-', '.')}.form": [kind]}
+        html = ida.client.post(f"/components/{PARTS[2]}/check", data=sent, headers={**HTML, "hx-trigger": name}).text
+        assert note(html, name).startswith(wanting)
+
+
 def test_entries_are_added_and_taken_out(ida: Device, form: Form) -> None:
     html = ida.client.post(PAGE, data=form.changed(add="face.A1"), headers=HTML).text
     assert 'name="face.A1.7.settlers"' in html

@@ -309,7 +309,7 @@ class Sheet:
             made: dict[str, Any] = {chosen: entry.kind} if written else {}
             for key in kind.keys(entry.kind):
                 text = entry.get(key).strip()
-                if text or key in _EMPTY_TOO:
+                if text or key in _EMPTY_TOO or (not written and key in kind.of.get(entry.kind, ())):
                     made[key] = _VALUES.get(key, str)(text)
             entries.append(made)
         return entries
