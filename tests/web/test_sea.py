@@ -73,6 +73,14 @@ def test_tools_of_the_ship_location_count_for_the_price() -> None:
     assert not ports(match)[BOTH].dear
 
 
+def test_outposts_that_trade_now_are_told_at_their_location() -> None:
+    match = table(PART2, seat("YYR"), seat("YY"), outposts={"1,0": [0], "0,-1": [0], "1,-2": [0]})
+    assert {name for name, port in ports(match).items() if port.open} == {"1,0", "0,-1"}
+    [cell] = [part for part in render(match).split("<button") if 'value="work F2.5"' in part]
+    assert "steps-trade" in cell
+    assert "×2" in cell
+
+
 def test_two_steps_lead_further_than_one() -> None:
     near = ports(crowded())
     assert near["1,0"].steps == ["1", "2", "any"]

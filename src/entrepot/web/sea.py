@@ -35,6 +35,7 @@ class Port:
         ships, posts: seats with a ship and with an outpost there.
         here: the ship of the seat whose goods are shown is there.
         steps: of the ship locations from which it can be reached now.
+        open: its trade can be made from afar now, at the location of the outposts.
         action: the choice that it is.
         payees: owners of ships that get a cube from whoever ends there, in the order of payment.
         price: cubes that an outpost costs, None where none can be built; `dear` if they are not there after the toll.
@@ -53,6 +54,7 @@ class Port:
     here: bool
     yours: bool
     steps: list[str]
+    open: bool
     action: str | None
     payees: list[int]
     price: int | None
@@ -188,8 +190,11 @@ class SeaTable(EastWestTable):
         self._sea: dict[str, Data] = self.position["sea"]
         self._near: dict[str, list[str]] = {}
         self._gifts: dict[str, int] = {}
+        self._open: frozenset[str] = frozenset()
         for name, entry in self.board.items():
-            if entry["type"] == "ship" and f"work {name}" in self.legal:
+            if entry["type"] == "outpost-trade" and f"work {name}" in self.legal:
+                self._open = frozenset(self.costs[name]["ends"])
+            elif entry["type"] == "ship" and f"work {name}" in self.legal:
                 for tile in self.costs[name]["ends"]:
                     self._near.setdefault(tile, []).append(str(entry["steps"]))
                     self._gifts[tile] = max(self._gifts.get(tile, 0), len(self.costs[name]["gift"]))
@@ -248,6 +253,7 @@ class SeaTable(EastWestTable):
             here=focus in ships,
             yours=focus in entry["outposts"],
             steps=self._near.get(name, []),
+            open=name in self._open,
             action=action,
             payees=payees,
             price=price,
