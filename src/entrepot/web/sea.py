@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from ..components.east_west import SYMBOLS
 from ..games.east_west_3 import OFTEN
 from ..i18n import Texts
-from ..i18n.texts import N_, trades
+from ..i18n.texts import N_
 from .board import Act, Data, Option, gather
 from .east_west import Company, EastWestTable
 from .model import TableView
@@ -40,7 +40,6 @@ class Port:
         payees: owners of ships that get a cube from whoever ends there, in the order of payment.
         price: cubes that an outpost costs, None where none can be built; `dear` if they are not there after the toll.
         column: an outpost here would bring a bonus tile for a column.
-        most: how often the trade can be made.
         trace: the seat that was here since the reader's last turn.
     """
 
@@ -60,7 +59,6 @@ class Port:
     price: int | None
     dear: bool
     column: bool
-    most: int
     trace: int | None
     sentence: str
 
@@ -259,7 +257,6 @@ class SeaTable(EastWestTable):
             price=price,
             dear=price is not None and len(payees) + price > len(self.held) + self._gifts.get(name, 0),
             column=price is not None and grid.open and grid.closing == symbol,
-            most=trades(self.held, act.cost, act.gain) if act else 0,
             trace=self.wake.ports.get(name),
             sentence=self.sentence(action) if action else self._described(name, ships, len(payees)),
         )
