@@ -93,6 +93,11 @@ JUNK = st.one_of(
 """What may stand anywhere in a file."""
 
 
+def anywhere(paths: list[Path_], *more: Any) -> st.SearchStrategy[Change]:
+    """A change at one of some paths, to junk or to one of some values more."""
+    return st.tuples(st.sampled_from(paths), st.one_of(JUNK, *map(st.just, more)))
+
+
 def refused_or_played(game: str, text: str, players: int, seed: int, decisions: int = 40) -> bool:
     """A file is either told of in plain lines (false), or a game of it runs, is written down and set up again."""
     try:
