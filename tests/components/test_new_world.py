@@ -332,6 +332,8 @@ def test_the_examples_of_the_document_can_stand_in_a_box() -> None:
     examples = tomllib.loads("".join(re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)))
     assert {card["kind"] for card in examples["points"]} == set(BENEFITS)
     assert [one["type"] for one in examples["face"]["B1"]["locations"]] == TYPES.split(", ")
+    sea = [(("merchant", 0), examples["merchant"][0]), (("market", 12), examples["market"][0])]
+    loads("east-west-3", written(changed(*sea, (("layout",), examples["layout"]), box=EAST_WEST)))
     entries = [
         *(((key, 0), key, one) for key in ("points", "bonus", "exploration") for one in examples[key]),
         *((("face", "D1", "locations", 0), "face", one) for one in examples["face"]["B1"]["locations"]),
