@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from hypothesis import strategies as st
+
 import entrepot
 from entrepot import components
 
-from .changes import Change, Position
+from .changes import Change, Position, refusal, refused_or_played, spoils
 
 PART1, PART2, PART3 = PARTS = ["east-west-1", "east-west-2", "east-west-3"]
 BOXES = {game: components.load(game, Path(__file__).parent.parent / "data" / "new_world.toml") for game in PARTS}
@@ -85,6 +87,16 @@ def changed(game: str, *changes: Change, players: int = 2) -> Position:
 def match_of(position: Position, seed: int = 0) -> entrepot.Match:
     """The match that goes on from a position."""
     return entrepot.Match.from_position(position, seed=seed, components=BOXES[position["game"]])
+
+
+def refused(position: Position) -> str:
+    """The one-line reason for refusing a position."""
+    return refusal(position, BOXES[position["game"]])
+
+
+def misread(game: str, data: st.DataObject) -> None:
+    """Junk in that position is refused, or it is a position all the same."""
+    refused_or_played(start(game), data.draw(spoils(start(game))), BOXES[game])
 
 
 def legal(match: entrepot.Match) -> list[str]:
