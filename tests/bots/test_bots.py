@@ -10,14 +10,17 @@ import pytest
 
 import entrepot
 from entrepot import bots
-from entrepot.arena import simulate
+from entrepot.arena import Setting, simulate
+from entrepot.components import load
 from entrepot.games import TITLES, title
+from rulebook.wests import PART1, PART2, PART3, seat, table
 
 GAMES = list(TITLES)
 GAME = "spice-road"
 LAND = "new-world"
 BOXES = {LAND: Path(__file__).parent.parent / "data" / "new_world.toml"}
 EVERY = [(game, name) for game in GAMES for name in bots.names(game)]
+WESTS = [PART1, PART2, PART3]
 SEATED = [(game, players, name) for game, name in EVERY for players in range(title(game).least, title(game).most + 1)]
 
 
@@ -52,7 +55,8 @@ def test_unknown_bot_and_game() -> None:
 
 @pytest.mark.parametrize(("game", "players", "name"), SEATED)
 def test_only_legal_choices(game: str, players: int, name: str) -> None:
-    for seed in range(8 if name == "random" else 3):
+    seeds = 8 if name == "random" else 1 if game in WESTS else 3
+    for seed in range(players, players + seeds):
         played(game, [name] * players, seed, rounds=60)
 
 
@@ -221,7 +225,89 @@ def test_greedy_gets_out_of_a_storage_full_of_the_best_cubes() -> None:
     assert all(seat["claimed"] for seat in match.position()["seats"])
 
 
-@pytest.mark.parametrize("game", GAMES)
+def turn(match: entrepot.Match) -> list[str]:
+    """What greedy does until another seat decides."""
+    bot = bots.make("greedy", match.game)
+    seat = match.seat
+    done = []
+    while match.seat is not None and match.seat == seat:
+        action = bot.choose(match.observe(seat))
+        done.append(str(action))
+        match.play(action)
+    return done
+
+
+def test_greedy_sails_to_where_an_outpost_empties_a_column() -> None:
+    built: dict[str, list[int]] = {"1,0": [0], "1,-1": [0], "0,-1": [0]}
+    done = turn(table(PART2, seat("YYY"), seat("Y"), outposts=built))
+    assert done[:3] == ["work F2.1", "sail -1,0", "build"]
+    assert done[3].startswith("bonus ")
+
+
+def test_greedy_takes_the_fourth_merchant_for_its_tile() -> None:
+    match = table(PART3, seat("YYYG", discards=["YYY", "YYR", "YG"]), seat("Y"), market=["RR", "G>RR", "YR", "up3"])
+    done = turn(match)
+    assert done[0] in ("work D2.1", "work D2.2", "work E2.1", "work E2.2")
+    assert done[-1].startswith("bonus D2.s")
+
+
+def test_greedy_replaces_the_weakest_card_of_its_route() -> None:
+    match = table(
+        PART1,
+        seat(route=["YYYY", "YYR", "G>RR", "RR", "YG"]),
+        seat("Y"),
+        round=2,
+        market=["up3", "B>GG", "YYY", "B>RRR"],
+        on={"E2.1": (0, 1)},
+        decision={"kind": "replace", "slot": 1},
+    )
+    assert str(bots.make("greedy", PART1).choose(match.observe(0))) == "replace 3"
+
+
+def test_greedy_claims_rather_than_refreshes_in_its_last_turn() -> None:
+    cards = ["YYB=5 native-help plains", "GGB=9 native-help river", "YYB=5 tool river Y", "YGG=6 native-help forest"]
+    cards += ["GBB=10 native-help mountain", "YGG=6 tool mountain Y", "RGG=7 new-settlers 1", "YRR=4 new-settlers 1"]
+    match = table(PART1, seat("Y", claimed=cards), seat("BBB"), to_move=1, ending=True, row=["BBB=10 new-settlers 2"])
+    assert match.seat == 1
+    assert turn(match)[-1] == "claim 1"
+
+
+@pytest.mark.parametrize("game", [PART1, PART3])
+def test_greedy_does_not_look_at_what_a_refresh_draws(game: str) -> None:
+    match = entrepot.Match.new(game, 2, 3)
+    observation = match.observe(0)
+    refreshed = set()
+    for chance in range(8):
+        world = observation.sample(random.Random(chance))
+        world.play("work E2.3")
+        refreshed.add(tuple(world.position()["market"]["row"]))
+        assert world.seat == 0
+    assert len(refreshed) > 1
+    assert {str(bots.make("greedy", game).choose(world.observe(0))) for world in [match] * 2} == {
+        str(bots.make("greedy", game).choose(observation.sample(random.Random(n)).observe(0))) for n in range(4)
+    }
+
+
+def test_greedy_does_what_it_has_decided_on_and_thinks_again_at_another_table() -> None:
+    built: dict[str, list[int]] = {"1,0": [0], "1,-1": [0], "0,-1": [0]}
+    match = table(PART2, seat("YYY"), seat("Y"), outposts=built)
+    bot = bots.make("greedy", PART2)
+    match.play(bot.choose(match.observe(0)))
+    sailing = match.observe(0)
+    twin: bots.Bot = pickle.loads(pickle.dumps(bot))
+
+    def unseen(*_: object) -> entrepot.Match:
+        raise AssertionError("nothing new has come to light")
+
+    closed = entrepot.Observation(0, sailing.position, sailing.legal_actions, unseen)
+    assert str(bot.choose(closed)) == "sail -1,0"
+    elsewhere = table(
+        PART2, seat("YYYYRR"), seat("Y"), on={"F2.1": (0, 1)}, decision={"kind": "sail", "steps": 1}
+    ).observe(0)
+    assert twin.choose(elsewhere) == bots.make("greedy", PART2).choose(elsewhere)
+
+
+@pytest.mark.parametrize("game", [GAME, LAND])
 def test_greedy_beats_random(game: str) -> None:
     wins = sum(
         simulate(game, names, 20, seed=11).to_dict()["seats"][names.index("greedy")]["wins"]
@@ -231,16 +317,28 @@ def test_greedy_beats_random(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WESTS)
+def test_greedy_beats_random_98_of_100_from_alternating_seats(game: str) -> None:
+    box = load(game)
+    wins = 0
+    for number in range(100):
+        names = ["greedy", "random"] if number % 2 else ["random", "greedy"]
+        outcome, _ = Setting(game, names, 12, box, {}).play(number)
+        wins += names[outcome.winner] == "greedy"
+    assert wins >= 98
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [GAME, LAND])
 def test_greedy_beats_random_98_of_100_from_either_seat(game: str) -> None:
     for names in (["greedy", "random"], ["random", "greedy"]):
         result = simulate(game, names, 100, seed=12).to_dict()
         assert result["seats"][names.index("greedy")]["wins"] >= 98
 
 
-@pytest.mark.parametrize(("game", "longest"), [(GAME, 70), (LAND, 45)])
+@pytest.mark.parametrize(("game", "longest"), [(GAME, 70), (LAND, 45), *((game, 45) for game in WESTS)])
 def test_greedy_comes_to_an_end(game: str, longest: int) -> None:
-    result = simulate(game, ["greedy", "greedy"], 8, seed=13)
+    result = simulate(game, ["greedy", "greedy"], 4 if game in WESTS else 8, seed=13)
     assert not any(outcome.cut for outcome in result.outcomes)
     assert max(outcome.turns / 2 for outcome in result.outcomes) <= longest
 
@@ -250,3 +348,11 @@ def test_a_new_world_takes_as_long_as_it_should() -> None:
     for players in (2, 3, 4):
         result = simulate(LAND, ["greedy"] * players, 8, seed=14, workers=2)
         assert 18 <= sum(outcome.turns for outcome in result.outcomes) / players / 8 <= 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", WESTS)
+def test_from_east_to_west_takes_as_long_as_it_should(game: str) -> None:
+    for players, games in ((2, 8), (4, 4)):
+        result = simulate(game, ["greedy"] * players, games, seed=14)
+        assert 18 <= sum(outcome.turns for outcome in result.outcomes) / players / games <= 30

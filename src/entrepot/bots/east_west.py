@@ -156,7 +156,7 @@ class PartOneValue(EastWestValue):
     ROUND = 6.0  # turns in which each card of the route is used once
     GAIN = 0.4  # points for a strength
     RANKS = (1.0, 0.9, 0.75, 0.55, 0.35)  # of its strength that the best card of a route brings, the next, ...
-    ORDER = 0.02  # of its strength for each place further to the left
+    ORDER = 0.05  # of its strength that a card brings less for every other one to its left
 
     game: PartOne
 
@@ -214,13 +214,14 @@ class PartOneValue(EastWestValue):
         strengths = sorted((self.strengths[card] for card in more.route), reverse=True)
         ranked = zip(strengths, self.RANKS, strict=False)
         over = sum(max(0.0, one - self.BASE) * rank for one, rank in ranked)
-        order = sum(self.strengths[card] * (len(more.route) - place) for place, card in enumerate(more.route))
-        return self.GAIN * over * self.horizon / self.ROUND + self.ORDER * order * min(1.0, self.horizon / 8.0)
+        order = sum(self.strengths[card] * place for place, card in enumerate(more.route))
+        return self.GAIN * over * self.horizon / self.ROUND - self.ORDER * order * min(1.0, self.horizon / 8.0)
 
 
 class SeaValue(EastWestValue):
     """Ships and outposts (W2-2 to W2-10), and every fourth merchant of part III (W3-3)."""
 
+    DEPTH = 5
     COLUMN = 0.35  # of a bonus tile's worth, for all of a column but the last outpost
     FOURTH = 0.2  # of a bonus tile's worth, for a merchant towards it
     LATER = 0.25  # of an outpost's value, for it being the next of its row
@@ -287,11 +288,14 @@ class SeaValue(EastWestValue):
             return
         self.reached.add(tile)
         more: Voyage = plan.more
-        have = without(plan.storage, self.tolls[tile])
+        have = plan.storage
+        if self.tolls[tile]:
+            have = without(have, self.tolls[tile])
         price = self.asked[tile]
         builds = not more.outposts >> tile & 1 and price <= cubes.count(have)
         if builds:
-            have = without(have, price)
+            if price:
+                have = without(have, price)
             row = self.rows[tile]
             built = more.grid[row] + 1
             grid = (*more.grid[:row], built, *more.grid[row + 1 :])
