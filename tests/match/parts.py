@@ -89,9 +89,9 @@ def match_of(position: Position, seed: int = 0) -> entrepot.Match:
     return entrepot.Match.from_position(position, seed=seed, components=BOXES[position["game"]])
 
 
-def refused(position: Position) -> str:
-    """The one-line reason for refusing a position."""
-    return refusal(position, BOXES[position["game"]])
+def refused(game: str, position: Position) -> str:
+    """The one-line reason for refusing a position with the box of that part."""
+    return refusal(position, BOXES[game])
 
 
 def misread(game: str, data: st.DataObject) -> None:

@@ -391,7 +391,7 @@ IMPOSSIBLE = {
     ids=[f"{game}-{case[0]}" for game, cases in IMPOSSIBLE.items() for case in cases],
 )
 def test_an_impossible_position_is_refused_with_the_reason(game: str, change: Change, named: str) -> None:
-    assert named in refused(changed(game, change))
+    assert named in refused(game, changed(game, change))
 
 
 RETURNED = both(put("active", value=0), put("seat", value=1), together(), storage("Y" * 10 + "R", 1), ask("return"))
@@ -490,7 +490,7 @@ def test_what_is_forced_before_another_turn_is_done_and_the_turn_comes() -> None
 def test_a_random_sea_may_be_any_that_holds_together(layout: str) -> None:
     position = changed(PART2, put("options", "sea", value=layout), move_tile("1,1", "2,0"))
     if layout == "star":
-        assert "layout" in refused(position)
+        assert "layout" in refused(PART2, position)
     else:
         match = match_of(position)
         assert match.position() == position
@@ -521,9 +521,9 @@ def test_an_ending_that_is_not_told_or_should_be_over_is_refused(game: str) -> N
     position = start(game)
     position["seats"][0]["claimed"] += [position["points"]["deck"].pop() for _ in range(5)]
     position["seat"] = position["active"] = 1
-    assert "ending" in refused({**position, "ending": False})
+    assert "ending" in refused(game, {**position, "ending": False})
     match_of({**position, "ending": True})
-    assert "8" in refused({**position, "ending": True, "seat": 0, "active": 0})
+    assert "8" in refused(game, {**position, "ending": True, "seat": 0, "active": 0})
     over = {**position, "ending": True, "seat": None, "active": None, "decision": {"kind": "over"}}
     match = match_of(over)
     assert match.is_over
