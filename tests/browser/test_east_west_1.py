@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from .table import advance, create, view
+from .table import create, reach, view
 
 pytestmark = pytest.mark.browser
 GAME = "east-west-1"
+COMPANY = ["me", "bot:random"]
 
 
 def asked(seen: dict[str, Any], kind: str, *verbs: str) -> bool:
@@ -43,19 +44,17 @@ def route(page: Page) -> list[str]:
 
 
 def test_merchants_are_kept_swapped_and_used_in_place(page: Page) -> None:
-    create(page, "me", "bot:random", game=GAME)
-    advance(page, lambda seen: asked(seen, "market", "use", "keep"), choice=chooser)
+    reach(page, COMPANY, lambda seen: asked(seen, "market", "use", "keep"), chooser, GAME)
     kept = len(route(page))
     expect(page.locator(".mk.asked button")).to_have_count(2)
     expect(page.locator(".choices [data-key='2']")).to_contain_text(f"as card {kept + 1}")
     page.locator(".mk.asked button[value='keep']").click()
     expect(page.locator("#route .rt")).to_have_count(kept + 1)
 
-    advance(
-        page,
-        lambda seen: asked(seen, "turn", "work C2.3") and len(seen["observation"]["seats"][0]["route"]) > 1,
-        choice=keeper,
-    )
+    def two(seen: dict[str, Any]) -> bool:
+        return asked(seen, "turn", "work C2.3") and len(seen["observation"]["seats"][0]["route"]) > 1
+
+    reach(page, COMPANY, two, keeper, GAME)
     page.locator("[value='work C2.3']").click()
     expect(page.locator("#ask")).to_contain_text("change places")
     before = route(page)
@@ -63,7 +62,7 @@ def test_merchants_are_kept_swapped_and_used_in_place(page: Page) -> None:
     expect(page.locator(".log")).to_contain_text("swapped cards 1 and 2")
     assert route(page) == [before[1], before[0], *before[2:]]
 
-    advance(page, lambda seen: asked(seen, "turn", "route"), choice=keeper)
+    reach(page, COMPANY, lambda seen: asked(seen, "turn", "route"), keeper, GAME)
     entry = next(e for e in view(page)["observation"]["seats"][0]["route"] if e["why"] is None)
     card = page.locator("#route button.rt").first
     expect(card.locator(".need")).to_have_text(str(entry["need"]))
@@ -72,8 +71,7 @@ def test_merchants_are_kept_swapped_and_used_in_place(page: Page) -> None:
 
 
 def test_a_full_route_asks_which_card_gives_way(page: Page) -> None:
-    create(page, "me", "bot:random", game=GAME)
-    advance(page, lambda seen: asked(seen, "replace"), choice=keeper)
+    reach(page, COMPANY, lambda seen: asked(seen, "replace"), keeper, GAME)
     page.set_viewport_size({"width": 360, "height": 740})
     expect(page.locator(".choices .opt")).not_to_have_count(0)
     expect(page.locator(".choices .opt").first).to_be_hidden()
