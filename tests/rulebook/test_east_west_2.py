@@ -142,6 +142,7 @@ def test_w2_2_three_random_tiles_of_each_symbol(game: str) -> None:
 def test_r7_a_random_sea_hangs_together(game: str) -> None:
     """Every tile touches two others at least, the sea tile is one of thirteen, and no two seas need be alike."""
     shapes = set()
+    beside: Counter[int] = Counter()
     for seed in range(300):
         match = deal(game, seed=seed, sea="random")
         sea = match.position()["sea"]
@@ -157,7 +158,10 @@ def test_r7_a_random_sea_hangs_together(game: str) -> None:
         assert {one["ship"] for one in match.position()["seats"]} == {middle}
         assert Counter(tile["symbol"] or "" for tile in sea.values()) == {"": 1, **dict.fromkeys(SYMBOLS, 3)}
         shapes.add(frozenset(sea))
+        beside[sum(apart(middle, other) == 1 for other in sea)] += 1
     assert len(shapes) > 100
+    assert set(beside) == {2, 3, 4, 5, 6}
+    assert min(beside.values()) > 10
     assert deal(game, seed=3, sea="random").position() == deal(game, seed=3, sea="random").position()
 
 
@@ -576,8 +580,10 @@ def test_w2_6_with_a_full_board_or_no_tile_left_it_is_lost(game: str, full: bool
     assert match.seat == 1
     assert at(match, 0)["bonus"] == (FULL if full else [])
     assert grid(match, 0) == [1, 1, 1, 1]
+    assert "skip" not in forced(match)
     play(match, "rest", "work F2.2", "sail -2,1", "build")
     assert match.seat == 1
+    assert "skip" not in forced(match)
 
 
 @pytest.mark.rule("W2-6")

@@ -144,6 +144,7 @@ def test_w3_3_with_no_space_or_no_tile_it_is_lost(full: bool) -> None:
     assert len(at(match, 0)["discards"]) == 4
     play(match, "rest", "work E2.2")
     assert match.seat == 1
+    assert forced(match) == ["use", "use"]
     assert at(match, 0)["discards"][4:] == ["G"]
     assert at(match, 0)["bonus"] == (FULL if full else [])
 

@@ -43,18 +43,18 @@ def deal(game: str, players: int = 2, seed: int = 1, **options: Any) -> entrepot
 
 
 def seat(
-    storage: str = "",
-    claimed: Sequence[str] = (),
-    bonus: Sequence[str] = (),
-    explored: Sequence[str] = (),
-    home: int | None = None,
+    *basics: Any,
     route: Sequence[str | tuple[str, int]] = (),
     discards: Sequence[str] = (),
     ship: str = "0,0",
+    **more: Any,
 ) -> Seat:
-    """What one seat has; a route card with settlers on it is a pair. What its game does not have is left out later."""
+    """What one seat has; a route card with settlers on it is a pair. What its game does not have is left out later.
+
+    `basics` and `more` are those of A New World.
+    """
     cards = [(card, 0) if isinstance(card, str) else card for card in route]
-    return lands.seat(storage, claimed, bonus, explored, home) | {
+    return lands.seat(*basics, **more) | {
         "route": [{"card": card, "settlers": settlers} for card, settlers in cards],
         "discards": list(discards),
         "ship": ship,
