@@ -17,6 +17,7 @@ from .lands import (
     FILE,
     FINDS,
     PART1,
+    PART2,
     PART3,
     at_work,
     bonus_of,
@@ -57,31 +58,47 @@ def route(match: entrepot.Match, number: int = 0) -> list[tuple[str, int]]:
 # -- W1-1, W1-2: the setup -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("W1-1")
+@pytest.mark.rule("W1-1", "W2-1", "W2-2", "W3-1")
 @pytest.mark.parametrize("players", EVERYONE)
-def test_w1_1_boards_settlers_and_starting_cubes(players: int) -> None:
-    match = deal(PART1, players)
-    start = match.position()
-    assert start["faces"] == ["A1", "B1", "E2", "C2"]
+@pytest.mark.parametrize(
+    ("game", "board", "spaces", "own"),
+    [
+        (PART1, "A1 B1 E2 C2", 3, {"route": [], "discards": []}),
+        (PART2, "A2 B2 C1 F2", 4, {"ship": "0,0"}),
+        (PART3, "A2 B2 C1 F2 E2 D2", 4, {"ship": "0,0", "discards": []}),
+    ],
+)
+def test_w1_1_boards_and_what_seats_begin_with(
+    game: str, board: str, spaces: int, own: dict[str, Any], players: int
+) -> None:
+    match = deal(game, players)
+    start, seen = match.position(), match.observe(0).position
+    assert start["faces"] == board.split()
     assert (match.seat, match.round, match.decision.kind) == (0, 1, "turn")
     assert [one["storage"] for one in start["seats"]] == ["YYY", "YYYY", "YYYY", "YYYR"][:players]
     home = 7 if players == 2 else 6
-    for one, shown in zip(start["seats"], match.observe(0).position["seats"], strict=True):
+    for one, shown in zip(start["seats"], seen["seats"], strict=True):
         assert (one["home"], one["reserve"]) == (home, 12 - home)
-        assert (one["route"], one["discards"], one["bonus"], one["claimed"]) == ([], [], [], [])
-        assert shown["spaces"] == 3
-        assert "ship" not in one
+        assert (one["bonus"], one["claimed"], one["explored"]) == ([], [], [])
+        assert {key: one[key] for key in ("route", "discards", "ship") if key in one} == own
+        assert shown["spaces"] == spaces
+        assert shown.get("grid") == ([0, 0, 0, 0] if "ship" in own else None)
+    assert ("market" in start) == ("discards" in own)
+    assert ("sea" in start) == ("ship" in own)
+    assert seen.get("outpost_values") == ([1, 2, 3] if "ship" in own else None)
 
 
-@pytest.mark.rule("W1-1", "NW3")
+@pytest.mark.rule("W1-1", "W2-1", "W3-1", "NW3")
 @pytest.mark.parametrize(("players", "cards"), [(2, 34), (3, 42), (4, 50)])
-def test_w1_1_black_stars_are_out_and_white_ones_in(players: int, cards: int) -> None:
-    points = deal(PART1, players).position()["points"]
-    assert len(points["row"]) == 4
-    assert Counter(points["row"] + points["deck"]) == Counter(cards_of(players, PART1))
-    assert len(points["row"] + points["deck"]) == cards
-    assert sum(" market" in card for card in points["row"] + points["deck"]) == 6
-    assert "YBB=8 tool plains Y" not in points["row"] + points["deck"]
+@pytest.mark.parametrize(("game", "white"), [(PART1, True), (PART2, False), (PART3, True)])
+def test_w1_1_the_cards_of_one_star_are_out(game: str, white: bool, players: int, cards: int) -> None:
+    """The black ones in parts I and III, the white ones, which show the icon of the markets, in part II."""
+    points = deal(game, players).position()["points"]
+    found = points["row"] + points["deck"]
+    assert (len(points["row"]), len(found)) == (4, cards)
+    assert Counter(found) == Counter(cards_of(players, game))
+    assert sum(" market" in card for card in found) == (6 if white else 0)
+    assert ("YBB=8 tool plains Y" in found) == (not white)
 
 
 @pytest.mark.rule("W1-1", "NW4")

@@ -18,7 +18,6 @@ from .lands import (
     PART3,
     at_work,
     bonus_of,
-    cards_of,
     claims,
     covers,
     fork,
@@ -30,7 +29,7 @@ from .lands import (
     without,
 )
 from .tables import at, cubes, happened, play, texts
-from .wests import CHART, EVERYONE, SEAS, deal, forced, grid, seat, table
+from .wests import CHART, SEAS, deal, forced, grid, seat, table
 
 RING = ["1,0", "1,-1", "0,-1", "-1,0", "-1,1", "0,1"]
 OUTER = ["2,-1", "1,-2", "-1,-1", "-2,1", "-1,2", "1,1"]
@@ -62,32 +61,6 @@ def paid(match: entrepot.Match) -> list[tuple[str, int]]:
 
 
 # -- W2-1, W2-2, R7: the setup ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("W2-1", "W2-2")
-@pytest.mark.parametrize("players", EVERYONE)
-def test_w2_1_boards_settlers_cubes_and_ships(players: int) -> None:
-    match = deal(PART2, players)
-    start = match.position()
-    assert start["faces"] == ["A2", "B2", "C1", "F2"]
-    assert [one["storage"] for one in start["seats"]] == ["YYY", "YYYY", "YYYY", "YYYR"][:players]
-    home = 7 if players == 2 else 6
-    for one, shown in zip(start["seats"], match.observe(0).position["seats"], strict=True):
-        assert (one["home"], one["reserve"], one["ship"]) == (home, 12 - home, "0,0")
-        assert (shown["spaces"], shown["grid"]) == (4, [0, 0, 0, 0])
-        assert not {"route", "discards"} & set(one)
-    assert "market" not in start
-    assert match.observe(0).position["outpost_values"] == [1, 2, 3]
-
-
-@pytest.mark.rule("W2-1", "NW3")
-@pytest.mark.parametrize(("players", "cards"), [(2, 34), (3, 42), (4, 50)])
-def test_w2_1_white_stars_are_out_and_black_ones_in(players: int, cards: int) -> None:
-    points = deal(PART2, players).position()["points"]
-    assert Counter(points["row"] + points["deck"]) == Counter(cards_of(players, PART2))
-    assert len(points["row"] + points["deck"]) == cards
-    assert not [card for card in points["row"] + points["deck"] if " market" in card]
-    assert "YBB=8 tool plains Y" in points["row"] + points["deck"]
 
 
 @pytest.mark.rule("W2-1", "NW4")

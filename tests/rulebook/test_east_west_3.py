@@ -9,9 +9,9 @@ import pytest
 
 import entrepot
 
-from .lands import PART3, at_work, bonus_of, cards_of, claims, fork, heaps, kinds_of, refused
+from .lands import PART3, at_work, bonus_of, claims, fork, heaps, kinds_of, refused
 from .tables import MERCHANTS, at, happened, play, texts
-from .wests import EVERYONE, deal, forced, grid, seat, table
+from .wests import deal, forced, grid, seat, table
 
 OWN = ["D2.s1", "D2.s2", "D2.s3", "D2.s4"]
 OTHERS = ["B2.s1", "B2.s2", "F2.s1", "F2.s2"]
@@ -21,33 +21,6 @@ FULL = ["flat=3", "tool=2", "exploration=2", "native-help=2"]
 
 
 # -- W3-1: the setup -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("W3-1")
-@pytest.mark.parametrize("players", EVERYONE)
-def test_w3_1_boards_and_what_seats_have(players: int) -> None:
-    match = deal(PART3, players)
-    start = match.position()
-    assert start["faces"] == ["A2", "B2", "C1", "F2", "E2", "D2"]
-    assert [one["storage"] for one in start["seats"]] == ["YYY", "YYYY", "YYYY", "YYYR"][:players]
-    home = 7 if players == 2 else 6
-    for one, shown in zip(start["seats"], match.observe(0).position["seats"], strict=True):
-        assert (one["home"], one["reserve"], one["ship"], one["discards"]) == (home, 12 - home, "0,0", [])
-        assert (shown["spaces"], shown["grid"]) == (4, [0, 0, 0, 0])
-        assert "route" not in one
-    assert len(start["market"]["row"]) == 4
-    assert len(start["sea"]) == 13
-
-
-@pytest.mark.rule("W3-1", "NW3")
-@pytest.mark.parametrize(("players", "cards"), [(2, 34), (3, 42), (4, 50)])
-def test_w3_1_black_stars_are_out(players: int, cards: int) -> None:
-    """And with two players "3+" and "=4"."""
-    points = deal(PART3, players).position()["points"]
-    assert Counter(points["row"] + points["deck"]) == Counter(cards_of(players, PART3))
-    assert len(points["row"] + points["deck"]) == cards
-    assert sum(" market" in card for card in points["row"] + points["deck"]) == 6
-    assert "YBB=8 tool plains Y" not in points["row"] + points["deck"]
 
 
 @pytest.mark.rule("W3-1", "NW4")
