@@ -13,7 +13,8 @@ from entrepot import bots
 from entrepot.arena import Setting, simulate
 from entrepot.components import load
 from entrepot.games import TITLES, title
-from rulebook.wests import PART1, PART2, PART3, seat, table
+from rulebook.lands import PART1, PART2, PART3
+from rulebook.wests import seat, table
 
 GAMES = list(TITLES)
 GAME = "spice-road"
