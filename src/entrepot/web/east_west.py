@@ -10,7 +10,7 @@ from ..i18n import Texts
 from ..i18n.texts import missing, trades
 from .board import Act, Data
 from .model import TableView
-from .new_world import Colony, Face, Find, NewWorldTable, Spot
+from .new_world import Colony, Face, Find, NewWorldTable, Spot, anchor
 
 _LENGTH = 5
 
@@ -124,6 +124,7 @@ class EastWestTable(NewWorldTable):
         slot = entry.get("slot", 0)
         if slot:
             site["new"] = self.fresh.cards.get(self.deed(name) or "")
+            site["anchor"] = anchor(self.market, slot - 1) if slot <= len(self.market) else ""
         return Place(
             **site,
             slot=slot,
@@ -173,7 +174,9 @@ class EastWestTable(NewWorldTable):
     @property
     def again(self) -> bool:
         before, now = self.turns[-2:] if len(self.turns) > 1 else (None, None)
-        return before is not None and now is not None and (before.seat, before.round) == (now.seat, now.round)
+        if before is None or now is None or before.aside:
+            return False
+        return (before.seat, before.round) == (now.seat, now.round)
 
     # -- player boards -----------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -119,6 +120,7 @@ class Spot:
         most: how often the trade can be made.
         who: seat and number of the settlers there.
         trace: the seat that was here since the reader's last turn.
+        anchor: a name for transitions of the card that lies here, the same wherever it lies; empty without a card.
     """
 
     name: str
@@ -144,6 +146,7 @@ class Spot:
     takes: bool
     trace: int | None
     place: str
+    anchor: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +206,11 @@ class Goods(OwnGoods):
     def home(self) -> int:
         """Settlers that can be sent."""
         return self.colony.home
+
+
+def anchor(row: list[str], place: int) -> str:
+    """A name for transitions of the card at a place (0-based) of a row; equal cards are told apart from the left."""
+    return re.sub("[^0-9A-Za-z]+", "-", f"c-{row[place]}-{row[:place].count(row[place])}")
 
 
 class NewWorldTable(Table):
@@ -371,6 +379,7 @@ class NewWorldTable(Table):
             "takes": takes,
             "trace": self.fresh.visits.get(name),
             "place": self.words.place(name, self.position),
+            "anchor": anchor(self.position["points"]["row"], self._forts.index(name)) if card else "",
         }
 
     def _card_above(self, name: str) -> LandCard | None:
