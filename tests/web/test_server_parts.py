@@ -68,6 +68,7 @@ def test_the_one_who_returns_is_asked_in_anothers_turn(app: Any, ida: Device, ga
     assert bo.act(path, theirs["legal"][0])[0] == 200
     mine, theirs = ida.view(path), bo.view(path)
     assert (theirs["observation"]["seat"], theirs["observation"]["active"]) == (1, 1)
+    assert "You have another turn" not in page(bo, path)
     assert [event["kind"] for event in mine["events"][mine["fresh_from"] :]] == ["action", "returned", "turn"]
     news = theirs["events"][theirs["fresh_from"] :]
     assert {"sailed", "toll"} <= {event["kind"] for event in news}, "what was done in that turn stays news"
@@ -126,6 +127,7 @@ def test_a_refresh_gives_the_same_seat_another_turn(app: Any, ida: Device, game:
     assert any(event["kind"] == "refreshed" for event in view["events"])
     assert (view["observation"]["seat"], view["observation"]["round"]) == (0, 1)
     assert (view["observation"]["decision"], view["can_undo"]) == ({"kind": "turn"}, False)
+    assert "You have another turn" in page(ida, path)
     assert bo.act(path, "rest")[1]["code"] == "not-your-decision"
     assert ida.act(path, "rest")[0] == 200
     view = bo.view(path)

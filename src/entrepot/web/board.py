@@ -52,13 +52,14 @@ class Held:
 
 @dataclass(slots=True)
 class Turn:
-    """What one seat did in one turn, its own or another's (W2-8), in steps that are one statement each."""
+    """What one seat did in one turn, its own or `aside` in another's (W2-8), in steps that are one statement each."""
 
     seat: int
     round: int
     start: int
     steps: list[Data] = field(default_factory=list)
     fresh: bool = False
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +233,7 @@ class Table:
                 turns.append(Turn(actor, event["round"], index))
             elif turns:
                 if actor != turns[-1].seat:
-                    turns.append(Turn(actor, turns[-1].round, index))
+                    turns.append(Turn(actor, turns[-1].round, index, aside=True))
                 self.add_step(turns[-1].steps, event)
         for turn, after in zip(turns, [*turns[1:], None], strict=True):
             end = len(self.view.events) if after is None else after.start
