@@ -160,13 +160,13 @@ def test_outposts_are_part_of_the_points() -> None:
 
 def test_the_next_fourth_merchant_is_counted() -> None:
     match = table(PART3, seat("YY", discards=["YYY", "YR", "G"]), seat("YY"))
-    assert "3 merchants, a tile with number 4" in render(match)
+    assert "3 merchants, a tile after 1 more" in render(match)
     match = table(PART3, seat("YY", discards=["YYY", "YR", "G", "RR"]), seat("YY"))
-    assert "4 merchants, a tile with number 8" in render(match)
+    assert "4 merchants, a tile after 4 more" in render(match)
     tiles = bonus_of(PART3)[:4]
     full = render(table(PART3, seat("YY", discards=["YYY"], bonus=tiles), seat("YY")))
     assert "1 merchant</small>" in full
-    assert "a tile with number" not in full
+    assert "a tile after" not in full
 
 
 def test_a_whole_arrival_is_told_in_one_line() -> None:

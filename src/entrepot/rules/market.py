@@ -59,12 +59,11 @@ class MarketState(LandState):
             self.reveals += 1
             self.note(E_REVEALED, -1, MERCHANTS, drawn)
 
-    def take_merchant(self, index: int) -> int:
-        """Take the card at a place (0-based); slide left, draw (W1-5)."""
+    def take_merchant(self, index: int) -> None:
+        """The card at a place (0-based) leaves the row; slide left, draw (W1-5)."""
         row = self.market
         self.market = row[:index] + row[index + 1 :]
         self.open_merchant()
-        return row[index]
 
     def refresh(self, seat: int) -> None:
         """The open cards under the deck in random order, new ones drawn, and another turn (W1-7, F11)."""
