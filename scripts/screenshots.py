@@ -1,4 +1,4 @@
-"""Makes docs/screenshots/*.png: a real server, real tables, Debian's Chromium. The seed of a table is chance."""
+"""Makes docs/screenshots/*.png, all or those that are named: a real server, real tables, Debian's Chromium."""
 
 from __future__ import annotations
 
@@ -116,6 +116,12 @@ def take(browser: Browser, server: Server, page: Page, name: str) -> None:
 
 def main() -> int:
     """Every state on every screen."""
+    named = set(sys.argv[1:] or [*STATES, *PAGES])
+    if unknown := named - {*STATES, *PAGES}:
+        print(
+            f"no such picture: {', '.join(sorted(unknown))} (there are {', '.join([*STATES, *PAGES])})", file=sys.stderr
+        )
+        return 2
     path = shutil.which("chromium")
     if path is None:
         print("Debian's Chromium is needed: apt install chromium", file=sys.stderr)
@@ -127,11 +133,12 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=path, args=LAUNCH)
         page = browser.new_context(base_url=server.url).new_page()
         try:
-            for name, (game, wanted, choice) in STATES.items():
+            for name in (name for name in STATES if name in named):
+                game, wanted, choice = STATES[name]
                 reach(page, ["me", "bot:greedy", "bot:greedy"], wanted, choice, game)
                 take(browser, server, page, name)
-            for name, address in PAGES.items():
-                page.goto(address)
+            for name in (name for name in PAGES if name in named):
+                page.goto(PAGES[name])
                 take(browser, server, page, name)
         finally:
             browser.close()

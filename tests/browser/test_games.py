@@ -24,9 +24,9 @@ def sailing(seen: Seen) -> bool:
 TITLES = {
     "spice-road": "Spice Road",
     "new-world": "A New World",
-    "east-west-1": "East to West I",
-    "east-west-2": "East to West II",
-    "east-west-3": "East to West III",
+    "east-west-1": "From East to West I",
+    "east-west-2": "From East to West II",
+    "east-west-3": "From East to West III",
 }
 
 

@@ -57,25 +57,25 @@ def catalogue(words: Texts) -> list[Offer]:
             _("Learn A New World in five minutes"),
         ),
         "east-west-1": (
-            _("East to West I"),
+            _("From East to West I"),
             _("Settlers meet merchants: a market and a trade route."),
             _("A New World + merchants"),
             _("about 60 minutes; {end}", end=eighth),
-            _("Learn East to West I in five minutes"),
+            _("Learn From East to West I in five minutes"),
         ),
         "east-west-2": (
-            _("East to West II"),
+            _("From East to West II"),
             _("Ships and outposts on a sea of twelve markets."),
             _("A New World + the sea"),
             _("about 60 minutes; {end}", end=eighth),
-            _("Learn East to West II in five minutes"),
+            _("Learn From East to West II in five minutes"),
         ),
         "east-west-3": (
-            _("East to West III"),
+            _("From East to West III"),
             _("Everything at once: land, market and sea."),
             _("all three boxes"),
             _("about 75 minutes; {end}", end=eighth),
-            _("Learn East to West III in five minutes"),
+            _("Learn From East to West III in five minutes"),
         ),
     }
     return [
