@@ -498,7 +498,7 @@ class RouteBooks(EastWestBooks):
             assert len(one["route"]) <= 5
         elif kind == "replaced":
             assert len(one["route"]) == 5
-            self.table["market"]["row"].remove(event["card"])
+            assert self.table["market"]["row"].pop(event["slot"] - 1) == event["card"]
             entry = one["route"][event["place"] - 1]
             assert entry == {"card": event["old"], "settlers": event["settlers"]}
             one["discards"].append(event["old"])
@@ -534,7 +534,7 @@ class SeaBooks(EastWestBooks):
     def own(self, kind: str, event: Data, one: Data) -> None:
         seat = event["seat"]
         if kind == "sailed":
-            assert event["tile"] in self.table["sea"]
+            assert self.table["sea"][event["tile"]]["symbol"] == event["symbol"]
             one["ship"] = event["tile"]
         elif kind == "toll":
             assert self.table["seats"][event["to"]]["ship"] == one["ship"]

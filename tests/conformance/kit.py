@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -60,12 +62,43 @@ def steps(match: entrepot.Match, chosen_by: list[Chooser]) -> Iterator[entrepot.
         match.play(action)
 
 
+@functools.cache
+def script(game: str, players: int, bot: str, seed: int = 0) -> Sequence[entrepot.Action]:
+    """What the bots choose in the match that `start` gives, to its end. Every test may play it again."""
+    return tuple(steps(start(game, players, seed), choosers(game, players, bot, seed)))
+
+
+def scripted(match: entrepot.Match, chosen: Sequence[entrepot.Action]) -> Iterator[entrepot.Action]:
+    """Play a match by a script. Each action is handed out before it is played."""
+    for action in chosen:
+        yield action
+        match.play(action)
+    assert match.is_over
+
+
+def looks(chosen: Sequence[entrepot.Action], number: int) -> Iterator[bool]:
+    """For each decision of a script, whether to look closely: at so many of them, however long the game is."""
+    every = max(1, len(chosen) // number)
+    return (place % every == 0 for place in range(len(chosen)))
+
+
 def finished(game: str, players: int, bot: str, seed: int = 0) -> entrepot.Match:
     """A match at its end."""
     match = start(game, players, seed)
-    for _ in steps(match, choosers(game, players, bot, seed)):
+    for _ in scripted(match, script(game, players, bot, seed)):
         pass
     return match
+
+
+@functools.cache
+def _recorded(game: str, players: int, bot: str, seed: int) -> str:
+    return finished(game, players, bot, seed).record().dumps()
+
+
+def recorded(game: str, players: int, bot: str, seed: int = 0) -> dict[str, Any]:
+    """The record of a finished match as data, to be changed as one likes."""
+    data: dict[str, Any] = json.loads(_recorded(game, players, bot, seed))
+    return data
 
 
 def snapshot(match: entrepot.Match) -> dict[str, Any]:

@@ -10,7 +10,21 @@ import pytest
 
 import entrepot
 
-from .kit import choosers, every_seating, every_table, finished, one_line, rng, start, steps, table
+from .kit import (
+    choosers,
+    every_seating,
+    every_table,
+    finished,
+    looks,
+    one_line,
+    recorded,
+    rng,
+    script,
+    scripted,
+    start,
+    steps,
+    table,
+)
 
 
 @every_seating
@@ -32,8 +46,9 @@ def test_records_replay_to_equal_results(game: str, players: int, bot: str, tmp_
 @every_table
 def test_a_game_that_still_runs_has_a_record_too(game: str, players: int) -> None:
     match = start(game, players, 1)
-    for number, _ in enumerate(steps(match, choosers(game, players, "random", 1))):
-        if number % 60 == 0:
+    chosen = script(game, players, "random", 1)
+    for _, close in zip(scripted(match, chosen), looks(chosen, 10), strict=True):
+        if close:
             record = entrepot.Record.loads(match.record().dumps())
             assert record.result is None
             again = entrepot.replay(record)
@@ -45,7 +60,7 @@ def test_a_game_that_still_runs_has_a_record_too(game: str, players: int) -> Non
 def test_a_record_of_a_match_from_a_position(game: str, players: int) -> None:
     match = start(game, players, 1)
     kinds: set[str] = set()
-    for number, _ in enumerate(steps(match, choosers(game, players, "random", 1))):
+    for number, _ in enumerate(scripted(match, script(game, players, "random", 1))):
         if match.decision.kind in kinds:
             continue
         kinds.add(match.decision.kind)
@@ -58,7 +73,7 @@ def test_a_record_of_a_match_from_a_position(game: str, players: int) -> None:
 
 @every_table
 def test_an_action_left_out_is_found(game: str, players: int) -> None:
-    data = finished(game, players, "greedy", 1).record().to_dict()
+    data = recorded(game, players, "greedy", 1)
     for place in rng("left out", players).sample(range(len(data["actions"])), 25):
         actions = data["actions"][:place] + data["actions"][place + 1 :]
         refused({**data, "actions": actions}, at_least=place)
@@ -66,7 +81,7 @@ def test_an_action_left_out_is_found(game: str, players: int) -> None:
 
 @every_table
 def test_an_action_put_in_is_found(game: str, players: int) -> None:
-    data = finished(game, players, "greedy", 1).record().to_dict()
+    data = recorded(game, players, "greedy", 1)
     for place in rng("put in", players).sample(range(len(data["actions"])), 25):
         actions = [*data["actions"][:place], data["actions"][place], *data["actions"][place:]]
         refused({**data, "actions": actions}, at_least=place)
@@ -76,7 +91,7 @@ def test_an_action_put_in_is_found(game: str, players: int) -> None:
 def test_an_action_changed_is_found_where_it_is(game: str, players: int) -> None:
     """Illegal and unreadable ones at their very place; another legal one at the latest by the result."""
     match = finished(game, players, "greedy", 1)
-    data = match.record().to_dict()
+    data = recorded(game, players, "greedy", 1)
     walked = start(game, players, 1)
     for place, action in enumerate(data["actions"]):
         if place % 15 == 0:
@@ -96,14 +111,14 @@ def test_an_action_changed_is_found_where_it_is(game: str, players: int) -> None
 
 @every_table
 def test_actions_after_the_end_are_found(game: str, players: int) -> None:
-    data = finished(game, players, "random", 1).record().to_dict()
+    data = recorded(game, players, "random", 1)
     error = refused({**data, "actions": [*data["actions"], "rest"]})
     assert error.index == len(data["actions"])
 
 
 @every_table
 def test_a_wrong_result_is_found(game: str, players: int) -> None:
-    data = finished(game, players, "random", 1).record().to_dict()
+    data = recorded(game, players, "random", 1)
     result = data["result"]
     wrong: list[Any] = [
         None,
@@ -155,7 +170,7 @@ def test_a_wrong_result_is_found(game: str, players: int) -> None:
     ],
 )
 def test_a_record_of_something_else_is_refused(game: str, players: int, key: str, value: Any) -> None:
-    data = finished(game, players, "random", 1).record().to_dict()
+    data = recorded(game, players, "random", 1)
     with pytest.raises(entrepot.InvalidRecord) as caught:
         entrepot.replay(entrepot.Record.loads(json.dumps({**data, key: value})))
     assert one_line(caught.value)

@@ -10,7 +10,7 @@ import entrepot
 from entrepot import bots
 
 from .books import BOOKS
-from .kit import choosers, every_seating, every_table, rng, start, steps, viewers
+from .kit import choosers, every_seating, every_table, looks, rng, script, scripted, start, steps, viewers
 
 PREFIX = 3
 MOST_STEPS = 40
@@ -21,8 +21,9 @@ def test_worlds_that_differ_in_hidden_order_look_equal(game: str, players: int, 
     for seed in range(2):
         match = start(game, players, seed)
         different = 0
-        for number, _ in enumerate(steps(match, choosers(game, players, bot, seed))):
-            if number % 7:
+        chosen = script(game, players, bot, seed)
+        for number, (_, close) in enumerate(zip(scripted(match, chosen), looks(chosen, 30), strict=True)):
+            if not close:
                 continue
             chance = rng("worlds", seed, number)
             for viewer in viewers(match):
@@ -37,8 +38,9 @@ def test_worlds_that_differ_in_hidden_order_look_equal(game: str, players: int, 
 @every_seating
 def test_bots_choose_alike_in_worlds_that_look_equal(game: str, players: int, bot: str) -> None:
     match = start(game, players, 1)
-    for number, _ in enumerate(steps(match, choosers(game, players, bot, 1))):
-        if number % 12:
+    chosen = script(game, players, bot, 1)
+    for number, (_, close) in enumerate(zip(scripted(match, chosen), looks(chosen, 15), strict=True)):
+        if not close:
             continue
         seat = match.seat
         assert seat is not None
@@ -46,16 +48,17 @@ def test_bots_choose_alike_in_worlds_that_look_equal(game: str, players: int, bo
             chance = rng("alike", number, other_seed)
             other = entrepot.Match.from_position(BOOKS[game].worlds(match.position(), seat, chance))
             for name in bots.names(game):
-                chosen = [bots.make(name, game, seed=number).choose(one.observe(seat)) for one in (match, other)]
-                assert chosen[0] == chosen[1]
+                choices = [bots.make(name, game, seed=number).choose(one.observe(seat)) for one in (match, other)]
+                assert choices[0] == choices[1]
 
 
 @every_seating
 def test_events_are_equal_until_the_order_shows(game: str, players: int, bot: str) -> None:
     """The first cards of the decks are the same, what lies deeper is not: nobody can tell until it is drawn."""
     match = start(game, players, 2)
-    for number, _ in enumerate(steps(match, choosers(game, players, bot, 2))):
-        if number % 60:
+    played = script(game, players, bot, 2)
+    for number, (_, close) in enumerate(zip(scripted(match, played), looks(played, 8), strict=True)):
+        if not close:
             continue
         one = entrepot.Match.from_position(match.position())
         chance = rng("deep", number)
@@ -82,8 +85,9 @@ def test_events_are_equal_until_the_order_shows(game: str, players: int, bot: st
 @every_seating
 def test_a_sampled_world_looks_like_the_real_one(game: str, players: int, bot: str) -> None:
     match = start(game, players, 3)
-    for number, _ in enumerate(steps(match, choosers(game, players, bot, 3))):
-        if number % 9:
+    chosen = script(game, players, bot, 3)
+    for number, (_, close) in enumerate(zip(scripted(match, chosen), looks(chosen, 25), strict=True)):
+        if not close:
             continue
         for viewer in viewers(match):
             seen = match.observe(viewer)
@@ -107,10 +111,9 @@ def test_a_sampled_world_is_drawn_and_not_looked_up(game: str, players: int) -> 
 
 @every_table
 def test_a_sampled_world_can_be_played_to_its_end(game: str, players: int) -> None:
-    match = start(game, players, 6)
-    for number, _ in enumerate(steps(match, choosers(game, players, "random", 6))):
-        if number == 40:
-            break
+    match = start(game, players, 3)
+    for action in script(game, players, "random", 3)[:40]:
+        match.play(action)
     world = match.observe(match.seat).sample(rng("to its end"))
     before = match.position()
     for _ in steps(world, choosers(game, players, "random", 7)):
