@@ -117,7 +117,7 @@ def main() -> None:
         print(f"compiled {len(modules())} modules in {time.monotonic() - start:.0f} s, all loaded compiled", flush=True)
         tests = arguments.pytest or [path for path in TESTS if (ROOT / path).exists()]
         status = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-m", "not slow and not browser", "-p", "no:cacheprovider", *tests],
+            [sys.executable, "-m", "pytest", "-q", "-m", "not browser", "-p", "no:cacheprovider", "-n", "auto", *tests],
             cwd=ROOT,
             env=on_path(folder),
             check=False,
