@@ -15,7 +15,8 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from browser.table import LAUNCH, Server, reach  # noqa: E402
-from choices import Choice, Seen, hire, hoard, sensible, settle  # noqa: E402
+from choices import Choice, Seen, hoard, sensible  # noqa: E402
+from entrepot.bots import make  # noqa: E402
 
 FOLDER = ROOT / "docs" / "screenshots"
 SCREENS: dict[str, dict[str, Any]] = {
@@ -62,8 +63,9 @@ def routed(seen: Seen) -> bool:
     """A turn of part I with a route at work, and something to do with it."""
     if not deciding("turn", 8)(seen):
         return False
-    route = seen["observation"]["seats"][seen["viewer"]]["route"]
-    return len(route) > 3 and any(card["settlers"] for card in route) and any("route" in t for t in seen["legal"])
+    mine = seen["observation"]["seats"][0]
+    used = any(card["settlers"] for card in mine["route"]) and bool(mine["claimed"])
+    return len(mine["route"]) > 2 and used and any("route" in text for text in seen["legal"])
 
 
 def settled(seen: Seen) -> bool:
@@ -71,11 +73,17 @@ def settled(seen: Seen) -> bool:
     if not deciding("turn", 8)(seen):
         return False
     position = seen["observation"]
-    built, ships = position["seats"][seen["viewer"]]["grid"], position["board"]
-    return sum(built) > 4 and any(ships[t[5:]]["type"] == "ship" for t in seen["legal"] if t.startswith("work"))
+    built, ships = position["seats"][0]["grid"], position["board"]
+    return sum(built) > 2 and any(ships[t[5:]]["type"] == "ship" for t in seen["legal"] if t.startswith("work"))
 
 
-State = tuple[str, Callable[[Seen], bool], Choice]
+def sailing(seen: Seen) -> bool:
+    """A move of a ship with goods on board."""
+    return deciding("sail", 8)(seen) and len(seen["observation"]["seats"][0]["storage"]) > 4
+
+
+State = tuple[str, Callable[[Seen], bool], Choice | None]
+"""The game, what is wanted of it, and who chooses: the bot greedy for everybody where nothing is said."""
 STATES: dict[str, State] = {
     "turn": ("spice-road", promising, sensible),
     "pay": ("spice-road", deciding("pay", 3), sensible),
@@ -86,10 +94,10 @@ STATES: dict[str, State] = {
     "new-world": ("new-world", colonial, sensible),
     "new-world-explore": ("new-world", deciding("explore", 4), sensible),
     "new-world-end": ("new-world", over, sensible),
-    "east-west-1": ("east-west-1", routed, hire),
-    "east-west-2-sail": ("east-west-2", deciding("sail", 8), settle),
-    "east-west-3": ("east-west-3", settled, settle),
-    "east-west-3-end": ("east-west-3", over, sensible),
+    "east-west-1": ("east-west-1", routed, None),
+    "east-west-2-sail": ("east-west-2", sailing, None),
+    "east-west-3": ("east-west-3", settled, None),
+    "east-west-3-end": ("east-west-3", over, None),
 }
 
 PAGES = {
@@ -135,7 +143,7 @@ def main() -> int:
         try:
             for name in (name for name in STATES if name in named):
                 game, wanted, choice = STATES[name]
-                reach(page, ["me", "bot:greedy", "bot:greedy"], wanted, choice, game)
+                reach(page, ["me", "bot:greedy", "bot:greedy"], wanted, choice or make("greedy", game), game)
                 take(browser, server, page, name)
             for name in (name for name in PAGES if name in named):
                 page.goto(PAGES[name])

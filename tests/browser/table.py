@@ -20,6 +20,7 @@ from playwright.sync_api import Page, expect
 
 from choices import Choice, Seen, hire, hoard, sensible, settle, to_a_return_aside, visit
 from entrepot import Match
+from entrepot.bots import Bot
 from entrepot.components import packaged
 from entrepot.web.app import signing
 from entrepot.web.store import Glance, Row, Seat, Store, Table, now
@@ -161,8 +162,11 @@ def advance(
     raise NotReached("the table never came into the wanted state")
 
 
-def played(game: str, players: int, seed: int, wanted: Callable[[Seen], bool], choice: Choice) -> Match | None:
-    """A game in which seat 0 chooses as told, brought to where it sees what is wanted; None if that never comes."""
+def played(game: str, players: int, seed: int, wanted: Callable[[Seen], bool], choice: Choice | Bot) -> Match | None:
+    """A game in which seat 0 chooses as told, brought to where it sees what is wanted; None if that never comes.
+
+    A bot chooses for all seats.
+    """
     match, rng = Match.new(game, players, seed), Random(seed)
     while match.seat is not None:
         seen = {"legal": [str(action) for action in match.legal_actions()], "viewer": match.seat, "result": None}
@@ -170,7 +174,10 @@ def played(game: str, players: int, seed: int, wanted: Callable[[Seen], bool], c
             seen["observation"] = match.observe(match.seat).position
             if wanted(seen):
                 return match
-        match.play((choice if "observation" in seen else sensible)(seen, rng))
+        if not callable(choice):
+            match.play(choice.choose(match.observe(match.seat)))
+        else:
+            match.play((choice if "observation" in seen else sensible)(seen, rng))
     return match if wanted({"legal": [], "viewer": 0, "result": {}}) else None
 
 
@@ -182,7 +189,7 @@ def reach(
     page: Page,
     seats: Sequence[str | Page],
     wanted: Callable[[Seen], bool],
-    choice: Choice | None = None,
+    choice: Choice | Bot | None = None,
     game: str = "spice-road",
 ) -> None:
     """A new table in the wanted state: played out here, then laid before the server.
