@@ -120,8 +120,9 @@ def test_ended_while_somebody_returns(ida: Device) -> None:
 @pytest.mark.parametrize("game", ["east-west-1", "east-west-3"])
 def test_a_refresh_gives_the_same_seat_another_turn(app: Any, ida: Device, game: str) -> None:
     path = ida.create("me=Ida", "link", game=game)
-    bo = Device(app)
-    bo.post(ida.view(path)["seats"][1]["invite_url"], name="Bo")
+    bo, invitation = Device(app), ida.view(path)["seats"][1]["invite_url"]
+    assert f'href="/rules/{game}"' in page(bo, invitation)
+    bo.post(invitation, name="Bo")
     assert ida.act(path, to_a_refresh(ida.view(path)))[0] == 200
     view = ida.view(path)
     assert any(event["kind"] == "refreshed" for event in view["events"])

@@ -178,6 +178,7 @@ def render_join(env: Environment, *, lang: str, view: TableView, seat: int, toke
         "join.html",
         words,
         game=game_name(view.game, words),
+        rules=view.game,
         seat=seat,
         token=token,
         others=[(info.index, names[info.index]) for info in view.seats if info.taken and info.index != seat],
