@@ -275,13 +275,12 @@ def _played(setting: Setting, games: int, workers: int) -> Iterator[tuple[Outcom
         pending: deque[Future[list[tuple[Outcome, Uses]]]] = deque()
 
         def submit(count: int) -> None:
-            for part in islice(parts, count):
-                pending.append(pool.submit(_play_some, setting, part))
+            with _interrupts_held():
+                for part in islice(parts, count):
+                    pending.append(pool.submit(_play_some, setting, part))
 
         try:
-            with _interrupts_held():
-                submit(1)
-            submit(3 * workers)
+            submit(3 * workers + 1)
             while pending:
                 yield from pending.popleft().result()
                 submit(1)
