@@ -125,6 +125,7 @@ ONE_BY_ONE: list[tuple[Path_, Any, list[str]]] = [
     (("layout", 0, "ring"), 1, ["layout: unknown key 'ring'"]),
     (("layout", 0, "name"), 1, ["layout: name must be a text of at most 40 letters"]),
     (("layout", 0, "sea"), "0,0", ["layout: sea must be a list of numbers"]),
+    (("layout", 0, "market", 3), ["x"], ["layout: market: number 4 must be two numbers, q and r"]),
     (("layout", 0, "market", 0), [1], ["layout: market: number 1 must be two numbers, q and r"]),
     (("layout", 0, "market", 1), [1, 16], ["layout: market: number 2: number 2 is 16, but must be from -15 to 15"]),
     (("layout", 0, "market", 2), [0, True], ["layout: market: number 3: number 2 must be a whole number"]),

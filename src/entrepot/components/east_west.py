@@ -98,9 +98,8 @@ class EastWestReader(Reader):
         return places
 
     def _place(self, value: object, place: str) -> Place:
-        pair = self._row(value, place, -FARTHEST, FARTHEST)
-        if len(pair) == 2:
-            return pair[0], pair[1]
-        if isinstance(value, list):
+        if isinstance(value, list) and len(value) != 2:
             self.problems.append(f"{place} must be two numbers, q and r")
-        return 0, 0
+            return 0, 0
+        pair = self._row(value, place, -FARTHEST, FARTHEST)
+        return (pair[0], pair[1]) if pair else (0, 0)
