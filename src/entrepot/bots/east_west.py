@@ -14,8 +14,10 @@ from ..match import Observation
 from ..rules import route, sea
 from ..rules.market import MarketState, performable
 from .new_world import NewWorldValue, Plan
-from .planning import outcomes, within, without
-from .spice_road import strength
+from .planning import outcomes, within, without, worth
+
+_USUAL = [cubes.parse(text) for text in ("YYY", "YYRR", "RRG", "YGG", "YYYYR", "GB", "RRGB", "YRGGB")]
+"""Storages from the middle of games."""
 
 
 class Trade(NamedTuple):
@@ -161,8 +163,14 @@ class PartOneValue(EastWestValue):
     game: PartOne
 
     def __init__(self, game: PartOne, state: PartOneState, seat: int, observation: Observation) -> None:
-        self.strengths = [strength(card) for card in game.cards]
+        self.strengths = [self.usual(card) for card in game.cards]
         super().__init__(game, state, seat, observation)
+
+    @staticmethod
+    def usual(card: Conversion) -> float:
+        """By how much a merchant usually raises the worth of a storage, being of no use to some."""
+        raised = [max((worth(after) - worth(have) for after in outcomes(card, have)), default=0.0) for have in _USUAL]
+        return sum(max(0.0, one) for one in raised) / len(_USUAL)
 
     def more(self, s: PartOneState) -> Trade:
         seat = self.seat
