@@ -165,13 +165,15 @@ def advance(
 def played(game: str, players: int, seed: int, wanted: Callable[[Seen], bool], choice: Choice | Bot) -> Match | None:
     """A game in which seat 0 chooses as told, brought to where it sees what is wanted; None if that never comes.
 
-    A bot chooses for all seats.
+    A bot chooses for all seats. `events` are what happened since the last decision that was looked at.
     """
-    match, rng = Match.new(game, players, seed), Random(seed)
+    match, rng, told = Match.new(game, players, seed), Random(seed), 0
     while match.seat is not None:
-        seen = {"legal": [str(action) for action in match.legal_actions()], "viewer": match.seat, "result": None}
+        seen: Seen = {"legal": [str(action) for action in match.legal_actions()], "viewer": match.seat, "result": None}
         if match.seat == 0 or choice in EVERYBODYS:
             seen["observation"] = match.observe(match.seat).position
+            seen["events"] = [event.to_dict() for event in match.events(told)]
+            told += len(seen["events"])
             if wanted(seen):
                 return match
         if not callable(choice):

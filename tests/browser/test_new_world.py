@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from choices import visit
 
-from .table import Server, advance, create, reach, view
+from .table import Server, create, reach, view
 
 pytestmark = pytest.mark.browser
 GAME = "new-world"
@@ -39,7 +39,7 @@ def test_a_fort_and_an_exploration_are_pressed_in_place_or_by_number(page: Page)
     fort.locator("button.stack").first.click()
     expect(page.locator(".boni .bonus")).to_have_count(tiles + 1)
 
-    advance(page, offers("explore", "explore"))
+    reach(page, ["me", "bot:random"], offers("explore", "explore"), game=GAME)
     choices = len(view(page)["legal"])
     expect(page.locator(".choices .find")).to_have_count(choices)
     expect(page.locator("#boards button[value^=explore]")).to_have_count(choices)
@@ -53,7 +53,11 @@ def test_the_feet_tell_what_the_server_asks_for(page: Page) -> None:
     reach(
         page,
         ["me", "bot:greedy"],
-        lambda seen: offers("turn", "work")(seen) and seen["observation"]["round"] > 8,
+        lambda seen: (
+            offers("turn", "work")(seen)
+            and seen["observation"]["round"] > 8
+            and any(event["kind"] == "sent" and event["seat"] == 1 for event in seen["events"])
+        ),
         game=GAME,
     )
     seen = view(page)
