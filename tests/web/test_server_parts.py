@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from choices import to_a_refresh, to_a_return_aside
+from choices import places, to_a_refresh, to_a_return_aside
 from entrepot import components
 from entrepot.web import store
 from entrepot.web.app import create_app
@@ -83,6 +83,8 @@ def seats(app: Any) -> dict[str, str]:
 
 def test_two_people_at_one_screen_change_places_for_it(ida: Device) -> None:
     path = ida.create("me=Ida", "local=Bo", game="east-west-2")
+    ida.act(path, places(ida.view(path), "upgrade")[0])
+    assert "Ida: Upgrade a cube" in page(ida, path), "with several people at a screen a question says whose it is"
     reach_aside(path, ida)
     view = ida.view(path)
     assert (view["viewer"], view["hand_over"], view["undo_reason"]) == (1, None, "turn-over")

@@ -382,7 +382,7 @@ class Table:
     @property
     def question(self) -> str:
         """What is asked."""
-        alone = not self.aside or len(self.mine) == 1
+        alone = self.kind == "turn" or len(self.mine) == 1
         return self.words.question(self.position, self.names, mine=alone)
 
     @property
