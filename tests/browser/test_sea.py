@@ -93,3 +93,17 @@ def test_thumbs_have_the_list_below_the_chart(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     port.click()
     expect(page.locator(".ports button")).to_have_count(0)
+
+
+def harbours(seen: dict[str, Any]) -> list[str]:
+    """The choices of a turn that move the ship."""
+    board = seen["observation"]["board"]
+    return [text for text in seen["legal"] if text[:4] == "work" and board[text[5:]]["type"] == "ship"]
+
+
+def test_on_a_phone_the_sea_comes_when_it_is_asked_for(page: Page) -> None:
+    reach(page, ["me", "bot:random"], lambda seen: bool(harbours(seen)), settle, GAME)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.locator(f"#boards [value='{harbours(view(page))[0]}']").click()
+    expect(page.locator(".jump a", has_text="in reach")).to_be_visible()
+    expect(page.locator("#h-sea")).to_be_in_viewport()

@@ -54,6 +54,14 @@
     enlarge(on);
   });
 
+  // In one column, what a new decision is about comes into view.
+  let looked;
+  function look() {
+    const where = document.querySelector("[data-look]")?.dataset.look;
+    if (where && where !== looked && matchMedia("(max-width: 69.99rem)").matches) document.getElementById(where)?.scrollIntoView();
+    looked = where;
+  }
+
   function links(root) {
     for (const field of root.querySelectorAll("[data-link]")) field.value = new URL(field.dataset.link, location.href).href;
     for (const button of root.querySelectorAll("[data-copy]")) button.hidden = false;
@@ -126,6 +134,7 @@
     enlarge(Boolean(localStorage.getItem("sea")));
     document.title = inside()?.dataset.title ?? document.title;
     document.querySelector(open ? ".menu > summary" : "#ask")?.focus({ preventScroll: true });
+    look();
   });
 
   // A swap that begins while another still moves skips the motion of the first: nothing is wrong then.
