@@ -215,7 +215,8 @@ def simulate(
 def _tell(result: dict[str, Any]) -> None:
     """The result of a simulation as a table."""
     games, players = result["games"], result["players"]
-    table = Table("seat", "bot", "wins", "mean points", title=f"{result['game']}: {games} games of {players}")
+    title = f"{result['game']}: {_counted(games)} of {players}"
+    table = Table("seat", "bot", "wins", "mean points", title=title)
     for number, seat in enumerate(result["seats"], 1):
         table.add_row(str(number), seat["bot"], str(seat["wins"]), f"{seat['mean_points']:.1f}")
     Console().print(table)
@@ -225,7 +226,11 @@ def _tell(result: dict[str, Any]) -> None:
         f"({result['build']} engine)"
     )
     if result["cut"]:
-        print(f"{result['cut']} games reached the limit of rounds and were scored as they stood")
+        print(f"{_counted(result['cut'])} reached the limit of rounds and scored as the table stood")
+
+
+def _counted(games: int) -> str:
+    return f"{games} game{'' if games == 1 else 's'}"
 
 
 @cli.command(name="replay")

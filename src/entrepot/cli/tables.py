@@ -257,7 +257,7 @@ def _location(words: Texts, position: Data, names: Sequence[str], name: str) -> 
     if entry["type"] == "fort":
         yield from _fort(words, position, name)
     else:
-        landmark = words.landmark(entry["icon"] or entry["type"])
+        landmark = words.landmark(words.named_by(entry))
         yield words._("{name}, {landmark}: {does}.", name=name, landmark=landmark, does=words.does(name, position))
     if "tile" in there:
         yield words._("Covered by an exploration tile: {tile}.", tile=words.find(there["tile"]))

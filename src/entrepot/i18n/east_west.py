@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from .common import N_, Data, missing
 from .new_world import NewWorldTexts
@@ -84,6 +85,10 @@ class EastWestTexts(NewWorldTexts):
     }
 
     # -- things ------------------------------------------------------------------------------------------------------
+
+    def named_by(self, entry: Mapping[str, Any]) -> str:
+        """An adjust location may lie at a market's landmark, but no merchant lies there."""
+        return "adjust" if entry["type"] == "adjust" else super().named_by(entry)
 
     def symbol(self, name: str) -> str:
         """The goods of a market tile."""

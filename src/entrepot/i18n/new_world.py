@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from .common import N_, Common, Data, missing
 
@@ -93,6 +94,10 @@ class NewWorldTexts(Common):
         """Some settlers."""
         return self.ngettext("{n} settler", "{n} settlers", n)
 
+    def named_by(self, entry: Mapping[str, Any]) -> str:
+        """What a location is called by: its landmark, where it has one."""
+        return str(entry["icon"] or entry["type"])
+
     def landmark(self, icon: str) -> str:
         """The landmark of a location, by its icon; of one without, by its type."""
         return self._(self.LANDMARKS[icon])
@@ -163,7 +168,7 @@ class NewWorldTexts(Common):
         entry = position["board"][name]
         if entry["type"] == "fort":
             return self._("the fort {name}", name=name)
-        landmark = self.landmark(entry["icon"] or entry["type"])
+        landmark = self.landmark(self.named_by(entry))
         return self._("{landmark} ({name})", landmark=landmark, name=name)
 
     def does(self, name: str, position: Data, seat: int | None = None) -> str:
@@ -245,7 +250,7 @@ class NewWorldTexts(Common):
         if verb == "explore":
             tile = position["locations"][argument]["tile"]
             entry = position["board"][argument]
-            return self._(self.EXPLORE[entry["icon"] or entry["type"]], name=argument, tile=self.find(tile))
+            return self._(self.EXPLORE[self.named_by(entry)], name=argument, tile=self.find(tile))
         if verb == "stop" and decision["kind"] == "fort":
             if decision["claimed"]:
                 return self._("Stop here: no bonus tile.")
@@ -273,7 +278,7 @@ class NewWorldTexts(Common):
             steps.append(self._("your tools bring {cubes}", cubes=self.cubes(cost["gift"])))
         steps.append(self.does(name, position, position["seat"]))
         entry = position["board"][name]
-        return self._(self.WORK[entry["icon"] or entry["type"]], name=name, steps="; ".join(steps))
+        return self._(self.WORK[self.named_by(entry)], name=name, steps="; ".join(steps))
 
     # -- events ------------------------------------------------------------------------------------------------------
 
