@@ -76,7 +76,8 @@ def test_locations_of_the_parts_say_what_they_do() -> None:
         "C2.1": "Work at the market (C2.1): send 2 settlers; your tools bring 1 red; "
         "use or keep the merchant: trade 2 red for 2 green.",
         "E2.3": "Work at the refresh location (E2.3): send 1 settler; refresh the market, then have another turn.",
-        "C2.3": "Work at the adjust location (C2.3): send 1 settler; gain 1 yellow; you may swap two cards of your route.",
+        "C2.3": "Work at the adjust location (C2.3): send 1 settler; gain 1 yellow; "
+        "you may swap two cards of your route.",
     }
     position = seen(at(PART3, seat("YYYR"), seat("YYYY"), opened=["F2.4"]))
     assert WORDS.does("E2.1", position).startswith("use the merchant: ")
