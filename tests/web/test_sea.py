@@ -153,8 +153,8 @@ def test_a_full_board_gets_nothing_for_a_column() -> None:
 def test_outposts_are_part_of_the_points() -> None:
     shown, own = fleet({"1,0": [0], "-1,1": [0], "0,1": [0]})
     values = shown.position["outpost_values"]
-    assert own.grid.points == 2 * values[0] + values[1]
-    assert f"outposts: {own.grid.points}" in shown.explained(own)
+    assert own.lines["outposts"] == 2 * values[0] + values[1]
+    assert f"outposts: {own.lines['outposts']}" in shown.explained(own)
     assert "cubes that are not yellow: 0" in shown.explained(own)
 
 

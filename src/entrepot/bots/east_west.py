@@ -9,7 +9,7 @@ from ..core.conversion import Conversion
 from ..games.east_west import EastWest
 from ..games.east_west_1 import PartOne, PartOneState
 from ..games.east_west_2 import PartTwo, PartTwoState
-from ..games.east_west_3 import OFTEN
+from ..games.east_west_3 import MERCHANT_FACE, OFTEN
 from ..match import Observation
 from ..rules import route, sea
 from ..rules.market import MarketState, performable
@@ -248,7 +248,7 @@ class SeaValue(EastWestValue):
         self.values = [*values, 0]
         self.reached: set[int] = set()
         super().__init__(game, state, seat, observation)
-        self.fourths = game.boards[0].face_heaps.get("D2", [])
+        self.fourths = game.boards[0].face_heaps.get(MERCHANT_FACE, [])
         spaces = game.bonus_spaces - len(state.bonus[seat])
         worths = [worth for worth, tile in zip(self.worths, self.tiles, strict=True) if tile >= 0]
         self.tile_worth = max(worths, default=0.0) if spaces else 0.0

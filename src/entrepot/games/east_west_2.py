@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..components.box import EastWestBox
 from ..core.chance import Chance
 from ..core.engine import OUTPOST, PAY, SAIL, TIMES, frame
@@ -9,6 +11,9 @@ from ..rules import bonus, sea
 from ..rules.market import performable
 from ..rules.sea import SeaState
 from .east_west import EastWest
+
+COLUMN_FACES: Final = ("B2", "F2")
+"""Their stacks pay for an emptied column (W2-6, W3-4)."""
 
 
 class PartTwoState(SeaState):
@@ -38,7 +43,7 @@ class PartTwo(EastWest[PartTwoState]):
         self.sea_layout = sea_layout
         self.steps[PAY] = sea.PayStep(self)
         heaps = self.boards[0].face_heaps
-        self.column_heaps = heaps["B2"] + heaps["F2"]
+        self.column_heaps = [heap for face in COLUMN_FACES for heap in heaps[face]]
 
     def blank(self) -> PartTwoState:
         return PartTwoState()

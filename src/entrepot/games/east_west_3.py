@@ -10,7 +10,10 @@ from ..rules import bonus
 from .east_west_2 import PartTwo, PartTwoState
 
 OFTEN: Final = 4
-"""How many merchant cards bring a bonus tile."""
+"""How many merchant cards bring a bonus tile (W3-3)."""
+
+MERCHANT_FACE: Final = "D2"
+"""Its stacks pay for them."""
 
 
 class PartThree(PartTwo):
@@ -24,9 +27,9 @@ class PartThree(PartTwo):
         s.open_market(chance.shuffled(list(range(len(self.cards)))))
 
     def offers(self) -> list[list[int]]:
-        return [*super().offers(), self.boards[0].face_heaps["D2"]]
+        return [*super().offers(), self.boards[0].face_heaps[MERCHANT_FACE]]
 
     def used(self, s: PartTwoState, seat: int) -> None:
         """Every fourth merchant card brings a tile of D2 (W3-3, F9)."""
         if len(s.discards[seat]) % OFTEN == 0:
-            bonus.offer(s, seat, self.boards[0].face_heaps["D2"], self.bonus_spaces)
+            bonus.offer(s, seat, self.boards[0].face_heaps[MERCHANT_FACE], self.bonus_spaces)

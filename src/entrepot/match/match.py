@@ -16,11 +16,12 @@ from ..core.errors import CannotUndo, IllegalAction, InvalidOptions, InvalidPosi
 from ..core.scoring import Result
 from ..games import Options, game_for, title
 from . import reading
-from .east_west import RouteWords, SeaWords
+from .east_west import RouteWords
 from .events import Event
 from .new_world import NewWorldWords
 from .observation import Observation, Sight
 from .record import Record
+from .sea import SeaWords
 from .spice_road import SpiceRoadWords
 from .words import Words
 

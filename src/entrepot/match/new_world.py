@@ -76,11 +76,12 @@ class NewWorldWords(Words):
             "spare": {key: sight.hidden(names) for key, names in self._spare(s).items()},
         }
         if not sight.truth:
-            points = game.result(s).points
+            result = game.result(s)
             for seat, one in enumerate(seats):
                 one["worth"] = game.bonuses(s, seat)
                 one["spaces"] = game.bonus_spaces - len(s.bonus[seat])
-                one["points"] = points[seat]
+                one["points"] = result.points[seat]
+                one["lines"] = result.lines[seat]
             data["board"] = {
                 name: {**self._location(board, number), "asks": asked(board, number, s.spots[number])}
                 for number, name in enumerate(board.names)

@@ -176,7 +176,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Colony:
-    """What lies on a player board besides cubes."""
+    """What lies on a player board besides cubes; `lines` are its points by source."""
 
     home: int
     out: int
@@ -185,6 +185,7 @@ class Colony:
     bonus: list[Tile]
     finds: list[Find]
     points: int
+    lines: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -445,6 +446,7 @@ class NewWorldTable(Table):
             "bonus": [Tile.parse(text, words, worth) for text, worth in tiles],
             "finds": [find for find in found if find.points or find.icon],  # cubes and settlers have come and gone
             "points": seat["points"],
+            "lines": seat["lines"],
         }
 
     @property
@@ -457,19 +459,9 @@ class NewWorldTable(Table):
             free_bonus=seat["spaces"],
         )
 
-    def sources(self, colony: Colony) -> dict[str, int]:
-        """Where the points of a seat come from as the table stands, but for its cubes."""
-        return {
-            "cards": sum(card.points for card in colony.claims),
-            "bonus": sum(tile.worth for tile in colony.bonus),
-            "exploration": sum(find.points for find in colony.finds),
-        }
-
     def explained(self, colony: Colony) -> str:
         """Where the points of a seat come from, in words."""
-        parts = self.sources(colony)
-        parts["cubes"] = colony.points - sum(parts.values())
-        return ", ".join(f"{self.words.source(key)}: {n}" for key, n in parts.items())
+        return ", ".join(f"{self.words.source(key)}: {n}" for key, n in colony.lines.items())
 
     def panel(self, index: int) -> Panel:
         words, held = self.words, ordered(self.seats[index]["storage"])

@@ -9,19 +9,18 @@ from math import sqrt
 from typing import Any, ClassVar
 
 from ..components.east_west import SYMBOLS
-from ..games.east_west_3 import OFTEN
+from ..games.east_west_2 import COLUMN_FACES
+from ..games.east_west_3 import MERCHANT_FACE, OFTEN
 from ..i18n import Texts
 from ..i18n.texts import N_
 from .board import Act, Data, Option, gather
 from .east_west import Company, EastWestTable
 from .model import TableView
-from .new_world import Colony, Fresh
+from .new_world import Fresh
 
 _SIZE = 50.0
 _EDGE = 48.4
 _MARGIN = 6.0
-_COLUMN_FACES = ("B2", "F2")
-_MERCHANT_FACES = ("D2",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +119,6 @@ class Grid:
     def rows(self) -> list[tuple[str, int]]:
         """Symbols, each with how many outposts are built."""
         return list(zip(self.symbols, self.built, strict=True))
-
-    @property
-    def points(self) -> int:
-        """What the grid is worth now (W2-12)."""
-        return sum(sum(self.values[:n]) for n in self.built)
 
     @property
     def emptied(self) -> int:
@@ -290,12 +284,12 @@ class SeaTable(EastWestTable):
     def colony(self, index: int) -> Fleet:
         held = self.holdings(index)
         number = (held["merchants"] or 0) // OFTEN + 1
-        fourth = number * OFTEN if self._brings(index, _MERCHANT_FACES) else None
+        fourth = number * OFTEN if self._brings(index, (MERCHANT_FACE,)) else None
         return Fleet(**held, grid=self._grid(index), fourth=fourth)
 
     def _grid(self, index: int) -> Grid:
         values = self.position["outpost_values"]
-        return Grid(SYMBOLS, self.seats[index]["grid"], values, self._brings(index, _COLUMN_FACES))
+        return Grid(SYMBOLS, self.seats[index]["grid"], values, self._brings(index, COLUMN_FACES))
 
     def _brings(self, index: int, faces: Sequence[str]) -> bool:
         """Whether a seat has room for a bonus tile and the stacks of some faces still have one."""
@@ -314,10 +308,6 @@ class SeaTable(EastWestTable):
         if grid.closing:
             return words._("The next outpost on {symbol} empties column {n}: a bonus tile.", n=n, symbol=symbols)
         return words._("Column {n} still holds {symbols}; empty, it brings a bonus tile.", n=n, symbols=symbols)
-
-    def sources(self, colony: Colony) -> dict[str, int]:
-        grid = colony.grid if isinstance(colony, Fleet) else None
-        return {**super().sources(colony), "outposts": grid.points if grid else 0}
 
     # -- what is asked -----------------------------------------------------------------------------------------------
 

@@ -1,0 +1,374 @@
+"""From East to West II and III in words: the sea, its ships and outposts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..components.east_west import SYMBOLS
+from ..core import actions, cubes, engine
+from ..core.chance import Chance
+from ..core.errors import InvalidNotation, InvalidPosition
+from ..core.hexes import flaws
+from ..games.east_west_2 import PartTwo
+from ..games.east_west_3 import OFTEN
+from ..rules import sea
+from ..rules.settlers import Board
+from . import reading
+from .east_west import STEPS, EastWestWords
+from .observation import Sight
+from .words import Data, Supply
+
+
+class SeaWords(EastWestWords):
+    """Parts II and III: the sea, its ships and outposts."""
+
+    OPTIONAL = EastWestWords.OPTIONAL | {"sea"}
+    SEAT = EastWestWords.SEAT | {"ship"}
+    ORIGINS = EastWestWords.ORIGINS | {"arrival"}
+    TOLD = EastWestWords.TOLD | {"outpost_values"}
+
+    def __init__(self, game: PartTwo) -> None:
+        super().__init__(game)
+        self.part = game
+        self.goods = [
+            f"{SYMBOLS[symbol]} {trade.text}" for symbol, trade in zip(game.symbols, game.all.sea, strict=True)
+        ]
+
+    # -- out ---------------------------------------------------------------------------------------------------------
+
+    def describe(self, s: Any, sight: Sight) -> Data:
+        data = super().describe(s, sight)
+        names = self._tiles(s)
+        data["sea"] = {}
+        for tile, (name, goods) in enumerate(zip(names, s.chart.goods, strict=True)):
+            entry: Data = {
+                "symbol": None if goods < 0 else SYMBOLS[self.part.symbols[goods]],
+                "card": None if goods < 0 else self.part.all.sea[goods].text,
+                "outposts": self._owners(s, tile),
+            }
+            if sight.viewer is not None and not sight.truth:
+                entry["toll"] = sea.toll(s, sight.viewer, tile)
+                free = goods >= 0 and not s.outposts[tile] >> sight.viewer & 1
+                entry["price"] = sea.price(s, tile, self.rules.players) if free else None
+            data["sea"][name] = entry
+        for seat, one in enumerate(data["seats"]):
+            one["ship"] = names[s.ships[seat]]
+            if not sight.truth:
+                one["grid"] = list(s.grids[seat])
+        if not sight.truth:
+            data["outpost_values"] = list(self.game.box.outpost_values)
+        return data
+
+    def _tiles(self, s: Any) -> list[str]:
+        return [actions.tile_text(actions.tile(q, r)) for q, r in s.chart.places]
+
+    def _owners(self, s: Any, tile: int) -> list[int]:
+        return [seat for seat in range(self.rules.players) if s.outposts[tile] >> seat & 1]
+
+    def more(self, s: Any, board: Board, seat: int, number: int) -> Data:
+        """At a ship location where the move may end, Tool cubes included."""
+        location = board.locations[number]
+        if location.type not in ("ship", "outpost-trade"):
+            return super().more(s, board, seat, number)
+        have = s.storage[seat] + s.tools[seat][board.icons[number]]
+        names = self._tiles(s)
+        if location.type == "ship":
+            return {"ends": [names[tile] for tile in sea.harbours(s, seat, location.steps, have)]}
+        return {"ends": [names[tile] for tile in sea.open_outposts(s, seat, self.part.all.sea, have)]}
+
+    def lacking(self, s: Any, board: Board, seat: int, number: int) -> str:
+        location = board.locations[number]
+        if location.type == "ship-trade" and s.chart.goods[s.ships[seat]] < 0:
+            return "nothing"
+        if location.type == "outpost-trade" and not any(s.grids[seat]):
+            return "nothing"
+        return super().lacking(s, board, seat, number)
+
+    def decision(self, s: Any) -> Data:
+        data = super().decision(s)
+        if data["kind"] == "times" and engine.payload_of(s.stack[-1]) & 1:
+            data["arrival"] = True
+        return data
+
+    def about(self, s: Any, kind: int, payload: int) -> Data:
+        if kind == engine.SAIL:
+            return {"steps": STEPS[payload]}
+        if kind == engine.PAY:
+            seat, left = engine.seat_of(s.stack[-1]), payload >> 1
+            if payload & 1:
+                return {"price": left}
+            players = self.rules.players
+            order = [(seat + n) % players for n in range(1, players)]
+            return {"owners": [owner for owner in order if left >> owner & 1]}
+        if kind == engine.BONUS:
+            names = self.game.boards[0].heap_names
+            return {"stacks": [name for heap, name in enumerate(names) if payload >> heap & 1]}
+        if kind in (engine.BUILD, engine.OUTPOST):
+            return {}
+        return super().about(s, kind, payload)
+
+    def told(self, kind: int, a: int, b: int, c: int) -> tuple[str, Data]:
+        if kind == engine.E_SAILED:
+            return "sailed", {"tile": actions.tile_text(a), "symbol": SYMBOLS[self.part.symbols[b - 1]] if b else None}
+        if kind == engine.E_TOLL:
+            return "toll", {"cube": cubes.LETTERS[a], "to": b}
+        if kind == engine.E_PRICE:
+            return "price", {"cube": cubes.LETTERS[a]}
+        if kind == engine.E_BUILT:
+            return "built", {"tile": actions.tile_text(a), "symbol": SYMBOLS[b]}
+        return super().told(kind, a, b, c)
+
+    def refused(self, s: Any, seat: int, decision: int, action: int) -> str:
+        kind, argument = action & actions.KIND, action >> actions.BITS
+        have = cubes.text(s.storage[seat]) or "nothing"
+        if decision == engine.SAIL and kind == actions.SAIL:
+            tile = s.chart.numbers.get(argument, -1)
+            if tile < 0:
+                return "there is no such tile"
+            steps = engine.payload_of(s.stack[-1])
+            if tile not in s.chart.ends[steps][s.ships[seat]]:
+                return "the ship must move" if steps != 2 and tile == s.ships[seat] else "the ship cannot get there"
+            return f"the toll there is {sea.toll(s, seat, tile)} cubes and the storage holds {have}"
+        if decision == engine.BUILD and kind == actions.BUILD:
+            return (
+                f"an outpost costs {sea.price(s, s.ships[seat], self.rules.players)} cubes and the storage holds {have}"
+            )
+        if decision == engine.OUTPOST and kind == actions.OUTPOST:
+            tile = s.chart.numbers.get(argument, -1)
+            if tile < 0 or not s.outposts[tile] >> seat & 1:
+                return "this seat has no outpost there"
+            return f"the trade {self.part.all.sea[s.chart.goods[tile]].text} cannot be made with {have}"
+        if decision == engine.BONUS and kind == actions.BONUS:
+            heap = self.game.boards[0].heap_numbers.get(action, -1)
+            if heap < 0 or not engine.payload_of(s.stack[-1]) >> heap & 1:
+                return f"the tile comes from {', '.join(self.decision(s)['stacks'])}"
+            return "the stack is empty"
+        return super().refused(s, seat, decision, action)
+
+    def unusable(self, s: Any, board: Board, seat: int, number: int, have: str) -> str:
+        location = board.locations[number]
+        if location.type == "ship":
+            return f"no toll within reach can be paid with {have}"
+        if location.type == "ship-trade":
+            goods = s.chart.goods[s.ships[seat]]
+            if goods < 0:
+                return "the ship is on the sea tile, which has no trade"
+            return f"the trade {self.part.all.sea[goods].text} cannot be made with {have}"
+        if location.type == "outpost-trade":
+            if not any(s.grids[seat]):
+                return "this seat has no outpost"
+            return f"no trade of an own outpost can be made with {have}"
+        return super().unusable(s, board, seat, number, have)
+
+    # -- in ----------------------------------------------------------------------------------------------------------
+
+    def lay_more(self, s: Any, data: Data, finds: Supply, chance: Chance) -> None:
+        super().lay_more(s, data, finds, chance)
+        if "sea" not in data:
+            self.part.lay_sea(s, chance)
+        else:
+            self._sea(s, data["sea"])
+        names = self._tiles(s)
+        for seat, one in enumerate(data["seats"]):
+            place = f"seat {seat}: ship"
+            one = reading.keys(one, f"seat {seat}", {"storage", "home"}, self.SEAT)
+            name = reading.text(one.get("ship", names[0]), place)
+            if name not in names:
+                raise InvalidPosition(f"{place}: there is no tile {name!r:.40}")
+            s.ships[seat] = names.index(name)
+
+    def _sea(self, s: Any, data: object) -> None:
+        if not isinstance(data, dict):
+            raise InvalidPosition(f"sea must be an object, not {data!r:.40}")
+        if len(data) != 1 + sea.ROWS * sea.COLUMNS:
+            raise InvalidPosition(f"sea has {len(data)} tiles, but there are {1 + sea.ROWS * sea.COLUMNS}")
+        entries = {
+            self._place(name): reading.keys(entry, f"sea: {name}", {"symbol", "card"}, {"outposts", "toll", "price"})
+            for name, entry in data.items()
+        }
+        seas = [place for place, entry in entries.items() if entry["symbol"] is None]
+        if len(seas) != 1:
+            raise InvalidPosition(f"sea: there are {len(seas)} tiles without a symbol, but there is one sea tile")
+        places = (seas[0], *(place for place in entries if place != seas[0]))
+        layout = self.part.all.layout
+        if self.part.sea_layout == "random":
+            for flaw in flaws(places):
+                raise InvalidPosition(f"sea: {flaw}")
+        else:
+            if seas[0] != layout[0] or set(places) != set(layout):
+                raise InvalidPosition("sea: the tiles do not lie as in the layout of the components")
+            places = layout
+        tiles = Supply("market tile", self.goods)
+        goods = [-1]
+        for place in places[1:]:
+            entry, where = entries[place], f"sea: {place[0]},{place[1]}"
+            goods.append(
+                tiles.take(f"{reading.text(entry['symbol'], where)} {reading.text(entry['card'], where)}", where)
+            )
+        for symbol, name in enumerate(SYMBOLS):
+            number = sum(self.part.symbols[one] == symbol for one in goods[1:])
+            if number != sea.COLUMNS:
+                raise InvalidPosition(f"sea: there are {number} tiles with {name}, but there are {sea.COLUMNS}")
+        s.chart = sea.Chart(places, tuple(goods))
+        s.outposts = [self._outposts(entries[place].get("outposts", []), place) for place in places]
+        if s.outposts[0]:
+            raise InvalidPosition("sea: nobody builds on the sea tile")
+        for seat in range(self.rules.players):
+            grid = [0] * sea.ROWS
+            for owners, one in zip(s.outposts[1:], goods[1:], strict=True):
+                grid[self.part.symbols[one]] += owners >> seat & 1
+            s.grids[seat] = tuple(grid)
+
+    def _place(self, name: object) -> tuple[int, int]:
+        try:
+            argument = actions.parse(f"sail {name}") >> actions.BITS
+        except InvalidNotation:
+            raise InvalidPosition(f"sea: {name!r:.40} is no place such as 1,-2") from None
+        return actions.tile_place(argument)
+
+    def _outposts(self, seats: object, place: tuple[int, int]) -> int:
+        where = f"sea: {place[0]},{place[1]}: outposts"
+        if not isinstance(seats, list):
+            raise InvalidPosition(f"{where} must be a list of seats")
+        owners = 0
+        for seat in seats:
+            bit = 1 << reading.number(seat, where, 0, self.rules.players - 1)
+            if owners & bit:
+                raise InvalidPosition(f"{where}: seat {seat} has one outpost on a tile at most")
+            owners |= bit
+        return owners
+
+    def was_paid(self, s: Any, kind: str, owner: int) -> bool:
+        """One cube of toll, by the ship that has come to the owner's."""
+        return (
+            kind in ("pay", "build", "bonus", "times", "return")
+            and s.ships[owner] == s.ships[s.active]
+            and cubes.count(s.storage[owner]) == cubes.LIMIT + 1
+            and self.stands(s, s.active, "ship")
+        )
+
+    def in_use(self, s: Any, seat: int) -> list[str]:
+        arrived = self._trades(s, [s.ships[seat]]) if self.stands(s, seat, "ship") else []
+        return [*super().in_use(s, seat), *self._traded(s, seat), *arrived]
+
+    def elsewhere_in_use(self, s: Any, seat: int) -> list[str]:
+        return [*super().elsewhere_in_use(s, seat), *self._traded(s, seat)]
+
+    def _traded(self, s: Any, seat: int) -> Iterable[str]:
+        """The trades, by name, that the settlers of a seat can be making without a move of the ship."""
+        if self.stands(s, seat, "ship-trade"):
+            yield from self._trades(s, [s.ships[seat]])
+        if self.stands(s, seat, "outpost-trade"):
+            yield from self._trades(s, [tile for tile, owners in enumerate(s.outposts) if owners >> seat & 1])
+
+    def _trades(self, s: Any, tiles: Iterable[int]) -> list[str]:
+        """The trades of some tiles, by name; the sea tile has none."""
+        return [self.part.all.sea[s.chart.goods[tile]].text for tile in tiles if s.chart.goods[tile] >= 0]
+
+    def _trade_here(self, s: Any, seat: int) -> int:
+        """The frame of the trade on arrival (W2-7), which waits beneath toll and building."""
+        goods = s.chart.goods[s.ships[seat]]
+        return engine.frame(engine.TIMES, seat, self.part.all.sea[goods].code << 1 | 1)
+
+    def began(self, s: Any, decision: Data, seat: int) -> bool:
+        if not reading.flag(decision.get("arrival", False), "decision: arrival"):
+            return super().began(s, decision, seat)
+        goods = s.chart.goods[s.ships[seat]]
+        if goods < 0 or self.part.all.sea[goods].text != decision["card"]:
+            raise InvalidPosition(f"decision: {decision['card']} is not the trade of the tile of seat {seat}'s ship")
+        self.must_sail(s, seat)
+        return True
+
+    def must_sail(self, s: Any, seat: int) -> None:
+        """Refuse what only follows a move of the ship."""
+        self.must_stand(s, seat, "ship")
+
+    def payload(self, s: Any, decision: Data, seat: int) -> int:
+        kind = decision["kind"]
+        tile = s.ships[seat]
+        market = s.chart.goods[tile] >= 0
+        if kind == "sail":
+            steps = reading.keys(decision, "decision", {"kind", "steps"})["steps"]
+            known = [number for number, name in STEPS.items() if name == steps and not isinstance(steps, bool)]
+            if not known:
+                raise InvalidPosition(f'decision: steps must be 1, 2 or "any", not {steps!r:.40}')
+            self.must_stand(s, seat, "ship", steps=known[0])
+            return known[0]
+        if kind == "outpost":
+            reading.keys(decision, "decision", {"kind"})
+            self.must_stand(s, seat, "outpost-trade")
+            return 0
+        if kind == "build":
+            reading.keys(decision, "decision", {"kind"})
+            self.must_sail(s, seat)
+            self._must_be_free(s, seat)
+            s.stack.append(self._trade_here(s, seat))
+            return 0
+        if kind == "pay":
+            self.must_sail(s, seat)
+            if "price" in decision:
+                reading.keys(decision, "decision", {"kind", "price"})
+                self._must_be_free(s, seat)
+                most = sea.price(s, tile, self.rules.players)
+                price = reading.number(decision["price"], "decision: price", 1, max(1, most))
+                self._must_hold(s, seat, price)
+                s.stack.append(self._trade_here(s, seat))
+                return 1 | price << 1
+            owners = self._owed(s, reading.keys(decision, "decision", {"kind", "owners"})["owners"], seat)
+            self._must_hold(s, seat, owners.bit_count())
+            if market:
+                s.stack.append(self._trade_here(s, seat))
+                if not s.outposts[tile] >> seat & 1:
+                    s.stack.append(engine.frame(engine.BUILD, seat))
+            return owners << 1
+        if kind == "bonus":
+            return self._bonus(s, reading.keys(decision, "decision", {"kind", "stacks"})["stacks"], seat)
+        return super().payload(s, decision, seat)
+
+    def _must_be_free(self, s: Any, seat: int) -> None:
+        tile = s.ships[seat]
+        if s.chart.goods[tile] < 0 or s.outposts[tile] >> seat & 1:
+            raise InvalidPosition(f"decision: seat {seat} cannot build where its ship is")
+
+    def _must_hold(self, s: Any, seat: int, number: int) -> None:
+        if cubes.count(s.storage[seat]) < number:
+            raise InvalidPosition(f"decision: seat {seat} cannot pay {number} cubes")
+
+    def _owed(self, s: Any, seats: object, seat: int) -> int:
+        """The owners still to be paid, as bits."""
+        if not isinstance(seats, list) or not seats:
+            raise InvalidPosition("decision: owners must be a list of seats")
+        owners = 0
+        for owner in seats:
+            reading.number(owner, "decision: owners", 0, self.rules.players - 1)
+            if owner == seat or s.ships[owner] != s.ships[seat]:
+                raise InvalidPosition(f"decision: seat {owner} has no ship to be paid there")
+            if cubes.count(s.storage[owner]) > cubes.LIMIT:
+                raise InvalidPosition(f"decision: seat {owner} holds too many cubes to be still unpaid")
+            owners |= 1 << owner
+        return owners
+
+    def _bonus(self, s: Any, names: object, seat: int) -> int:
+        board = self.game.boards[0]
+        listed = reading.texts(names, "decision: stacks")
+        offers = self.part.offers()
+        known = [[board.heap_names[heap] for heap in heaps] for heaps in offers]
+        if listed not in known:
+            raise InvalidPosition(f"decision: stacks must be {' or '.join(', '.join(one) for one in known)}")
+        if len(s.bonus[seat]) >= self.game.bonus_spaces:
+            raise InvalidPosition(f"decision: seat {seat} has no space for a bonus tile")
+        heaps = offers[known.index(listed)]
+        if heaps == self.part.column_heaps:
+            self.must_sail(s, seat)
+            if not s.outposts[s.ships[seat]] >> seat & 1:
+                raise InvalidPosition(f"decision: seat {seat} has no outpost where its ship is")
+            built, row = s.grids[seat], self.part.symbols[s.chart.goods[s.ships[seat]]]
+            if built[row] != min(built):
+                raise InvalidPosition(f"decision: seat {seat} has not emptied a column with its last outpost")
+            s.stack.append(self._trade_here(s, seat))
+        else:
+            self.must_stand(s, seat, "market")
+            if not s.discards[seat] or len(s.discards[seat]) % OFTEN:
+                raise InvalidPosition(f"decision: seat {seat} has used {len(s.discards[seat])} merchants")
+        return sum(1 << heap for heap in heaps)
