@@ -23,7 +23,7 @@ from entrepot import Match
 from entrepot.bots import Bot
 from entrepot.components import packaged
 from entrepot.web.app import signing
-from entrepot.web.store import Glance, Row, Seat, Store, Table, now
+from entrepot.web.tables.store import Glance, Row, Seat, Store, Table, now
 
 LAUNCH = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 _SERVE = (

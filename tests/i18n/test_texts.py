@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 
 from entrepot import Match, i18n
 from entrepot.components import NewWorldBox, load
-from entrepot.web.errors import STATUS
+from entrepot.web.tables.errors import STATUS
 
 ROOT = Path(__file__).parent.parent.parent
 CATALOGUES = sorted((ROOT / "src" / "entrepot" / "i18n").glob("*/messages.po"))

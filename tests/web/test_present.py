@@ -15,13 +15,13 @@ from entrepot import Match, games
 from entrepot.components import Box, SpiceRoadBox, load, loads
 from entrepot.games import TITLES
 from entrepot.i18n import texts
-from entrepot.web import present
-from entrepot.web.board import Table, cheapest
-from entrepot.web.east_west import EastWestTable, Place
-from entrepot.web.model import SeatInfo, TableSummary, TableView
-from entrepot.web.new_world import NewWorldTable, Spot
-from entrepot.web.sea import SeaTable
-from entrepot.web.spice_road import SpiceRoadTable
+from entrepot.web.pages import present
+from entrepot.web.pages.board import Table, cheapest
+from entrepot.web.pages.east_west import EastWestTable, Place
+from entrepot.web.pages.new_world import NewWorldTable, Spot
+from entrepot.web.pages.sea import SeaTable
+from entrepot.web.pages.spice_road import SpiceRoadTable
+from entrepot.web.tables.model import SeatInfo, TableSummary, TableView
 
 ENV = present.environment()
 NASTY = "<script>alert(1)</script>\"'&{x}"

@@ -10,7 +10,7 @@ import pytest
 
 from entrepot import Match
 from entrepot.i18n import texts
-from entrepot.web.sea import Fleet, Port, SeaTable, middle
+from entrepot.web.pages.sea import Fleet, Port, SeaTable, middle
 from rulebook.lands import PART2, PART3, bonus_of
 from rulebook.wests import CHART, seat, table
 

@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 
 from entrepot import Record, replay
 from entrepot.web.app import Settings, create_app
-from entrepot.web.errors import STATUS
-from entrepot.web.store import Row, Store, Taken, now
-from entrepot.web.tables import _Live, clean_name
+from entrepot.web.tables.errors import STATUS
+from entrepot.web.tables.store import Row, Store, Taken, now
+from entrepot.web.tables.tables import _Live, clean_name
 
 from .device import JSON, Device, on_both, quick
 

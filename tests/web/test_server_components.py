@@ -18,10 +18,10 @@ from starlette.testclient import TestClient
 
 from entrepot import Record, replay
 from entrepot.components import complete, load, loads, packaged
-from entrepot.web import tables
 from entrepot.web.app import create_app
-from entrepot.web.components import GAMES, Sheet, parsed, printed
-from entrepot.web.store import Components, Store
+from entrepot.web.pages.components import GAMES, Sheet, parsed, printed
+from entrepot.web.tables import tables
+from entrepot.web.tables.store import Components, Store
 
 from .device import Device, on_both, quick
 
@@ -149,7 +149,7 @@ def test_bots_play_with_values_of_ones_own(ida: Device) -> None:
 def test_databases_of_before_are_brought_up_to_date(tmp_path: Path) -> None:
     engine = create_engine(f"sqlite:///{tmp_path / 'old.sqlite3'}")
     config = Config()
-    config.set_main_option("script_location", "entrepot.web:migrations")
+    config.set_main_option("script_location", "entrepot.web.tables:migrations")
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")

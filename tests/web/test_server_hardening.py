@@ -14,12 +14,12 @@ from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
 
 from entrepot import Match
-from entrepot.web import workers
 from entrepot.web.app import ServeError, Settings, _listen, create_app
-from entrepot.web.players import BotPlayers
-from entrepot.web.pushes import Pushes
-from entrepot.web.store import DatabaseUnavailable, Row, Setting, Store, now
-from entrepot.web.tables import clean_name
+from entrepot.web.tables import workers
+from entrepot.web.tables.players import BotPlayers
+from entrepot.web.tables.pushes import Pushes
+from entrepot.web.tables.store import DatabaseUnavailable, Row, Setting, Store, now
+from entrepot.web.tables.tables import clean_name
 
 from .device import JSON
 
@@ -203,7 +203,7 @@ def test_a_change_by_another_process_right_after_connecting(app: Any) -> None:
     ida = device(app)
     path = new(ida, "me", "local", open_claims="true")
     store = app.state.store
-    pushes = Pushes(store, 0.3)
+    pushes = Pushes(store, 0.3, 10)
 
     async def listen() -> str:
         task = asyncio.create_task(pushes.run())
@@ -230,7 +230,7 @@ def test_the_poll_survives_a_database_error(app: Any, monkeypatch: Any) -> None:
     path = new(ida, "me", "local")
     store = app.state.store
     versions = store.versions
-    pushes = Pushes(store, 0.02)
+    pushes = Pushes(store, 0.02, 10)
     caller = threading.get_ident()
     asked: list[str] = []
 

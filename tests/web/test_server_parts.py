@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 from choices import places, to_a_refresh, to_a_return_aside
 from entrepot import components
-from entrepot.web import store
 from entrepot.web.app import create_app
+from entrepot.web.tables import store
 
 from .device import Device, on_both, quick
 

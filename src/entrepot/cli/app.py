@@ -327,7 +327,7 @@ def doctor(
 ) -> None:
     """Tell what is installed, which build is loaded, and whether the database can be reached."""
     from ..web.app import Settings
-    from ..web.store import Store
+    from ..web.tables.store import Store
 
     print(f"entrepot {__version__}, {build()} engine")
     print(f"Python {platform.python_version()} on {platform.system()}")

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import platformdirs
 import uvicorn
-from fastapi import Depends, FastAPI, Request
+from fastapi import Depends, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from fastapi.staticfiles import StaticFiles
@@ -30,20 +30,22 @@ from .. import i18n
 from .._version import __version__
 from ..core.errors import EntrepotError, InvalidComponents
 from ..games import TITLES, Options, Title
-from . import components, present
-from .components import Problem, Sheet, Verdict
-from .errors import STATUS, Refusal
-from .players import BotPlayers
-from .pushes import Pushes
-from .store import DatabaseUnavailable, Store
-from .tables import Chair, Tables
-from .workers import Workers
+from .pages import components, present
+from .pages.components import Problem, Sheet, Verdict
+from .tables.errors import STATUS, Refusal
+from .tables.players import BotPlayers
+from .tables.pushes import Pushes
+from .tables.store import DatabaseUnavailable, Store
+from .tables.tables import Chair, Tables
+from .tables.workers import Workers
 
 _COOKIE = "entrepot"
 _LANG = "lang"
 _YEAR = 365 * 24 * 3600
 _MOST_BYTES = 64 * 1024
 _SEATS = 5
+_STREAMED = 20
+_PART = "hx-request"
 _PORT = 8080
 _POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
@@ -74,6 +76,7 @@ class Settings:
         budget: seconds a bot may think about one decision.
         workers: processes in which bots think.
         poll: seconds between two looks for changes that other processes made.
+        beat: seconds between two signs of life to whoever listens.
     """
 
     database: str = field(default_factory=_default_database)
@@ -81,6 +84,7 @@ class Settings:
     budget: float = 10.0
     workers: int = 1
     poll: float = 1.0
+    beat: float = 10.0
 
 
 class _Guard:
@@ -117,9 +121,12 @@ class _Guard:
                 if fresh and not static and not request.state.refused:
                     signed = str(self._cookies.dumps(request.state.who))
                     response.set_cookie(_COOKIE, signed, max_age=_YEAR, httponly=True, samesite="lax")
+                if not static:
+                    response.headers["Entrepot"] = __version__
                 own = [header for header in response.raw_headers if header[0] != b"content-length"]
-                if not static and not any(header[0] == b"cache-control" for header in message["headers"]):
-                    own.append((b"cache-control", b"no-store"))
+                if not any(header[0] == b"cache-control" for header in message["headers"]):
+                    kept = static and message["status"] == 200
+                    own.append((b"cache-control", b"public, max-age=31536000, immutable" if kept else b"no-store"))
                 message["headers"] = [*message["headers"], *own]
             await send(message)
 
@@ -249,7 +256,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """The application on one database. Raises `DatabaseUnavailable`."""
     settings = settings or Settings()
     store = Store(settings.database)
-    pushes = Pushes(store, settings.poll)
+    pushes = Pushes(store, settings.poll, settings.beat)
 
     def told(table: str) -> None:
         pushes.told(table)
@@ -280,7 +287,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.add_middleware(GZipMiddleware, minimum_size=4096, compresslevel=5)
     app.add_middleware(_Guard, cookies=signing(store))
-    app.mount("/static", StaticFiles(packages=[("entrepot.web", "static")]))
+    app.mount(present.static_path(), StaticFiles(packages=[("entrepot.web", "static")]))
     app.state.store, app.state.tables, app.state.pushes = store, tables, pushes
 
     def page(
@@ -291,8 +298,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             bots.poke(table_id)
         if "application/json" in request.headers.get("accept", ""):
             return JSONResponse(view.to_dict(), status)
-        partial = "hx-request" in request.headers or request.url.path.endswith("/view")
-        return HTMLResponse(present.render_table(env, view, partial=partial), status)
+        partial = _PART in request.headers or request.url.path.endswith("/view")
+        return HTMLResponse(present.render_table(env, view, partial=partial, beat=settings.beat), status)
 
     def refuse(request: Request, code: str, params: Mapping[str, Any]) -> Response:
         """A refusal as JSON, as the table with a notice, or as a page of its own."""
@@ -327,14 +334,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return refuse(request, "too-many-requests", {})
 
     def go(request: Request, path: str) -> Response:
-        if "hx-request" in request.headers:
-            return Response(status_code=204, headers={"HX-Redirect": path})
         if "application/json" in request.headers.get("accept", ""):
             return JSONResponse({"path": path}, 201)
         return RedirectResponse(path, 303)
 
     def done(request: Request, table_id: str, lang: str) -> Response:
-        if "hx-request" in request.headers or "application/json" in request.headers.get("accept", ""):
+        if _PART in request.headers or "application/json" in request.headers.get("accept", ""):
             return page(request, table_id, lang)
         return RedirectResponse(f"/t/{table_id}", 303)
 
@@ -429,8 +434,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return page(request, table_id, lang)
 
     @app.get("/t/{table_id}/view")
-    def view(request: Request, table_id: str, lang: Lang) -> Response:
-        """The table as this device may see it: a part of the page, or with `Accept: application/json` its data."""
+    def view(request: Request, table_id: str, lang: Lang, since: int = -1) -> Response:
+        """The table as this device may see it: a part of the page, or with `Accept: application/json` its data.
+        204 without content where `since` is its version."""
+        if since == tables.version(table_id):
+            return Response(status_code=204)
         return page(request, table_id, lang)
 
     @app.post("/t/{table_id}/act")
@@ -472,11 +480,20 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         bots.poke(following)
         return go(request, f"/t/{following}")
 
-    @app.get("/t/{table_id}/stream", include_in_schema=False)
-    def stream(table_id: str) -> Response:
-        tables.version(table_id)
+    def streaming(news: AsyncIterator[str]) -> Response:
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        return StreamingResponse(pushes.stream(table_id), media_type="text/event-stream", headers=headers)
+        return StreamingResponse(news, media_type="text/event-stream", headers=headers)
+
+    @app.get("/t/{table_id}/stream")
+    def stream(table_id: str) -> Response:
+        """Server-sent events of a table: `version` with its number, now and after every change; `beat` now and then."""
+        tables.version(table_id)
+        return streaming(pushes.stream(table_id))
+
+    @app.get("/stream", include_in_schema=False)
+    async def streams(table: Annotated[list[str], Query(max_length=_STREAMED)]) -> Response:
+        """The streams of several tables in one, for all pages of a browser: `version` with the id and the number."""
+        return streaming(pushes.streams(table))
 
     @app.get("/t/{table_id}/record")
     def record(table_id: str) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from ..components import Box
+from ...components import Box
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Any, ClassVar, Self
 
-from ..i18n import Texts
-from ..i18n.texts import COLOURS, LIMIT
-from .model import SeatInfo, TableView
+from ...i18n import Texts
+from ...i18n.texts import COLOURS, LIMIT
+from ..tables.model import SeatInfo, TableView
 from .titles import game_name, shown_name
 
 _FEW_OPTIONS = 4
@@ -198,13 +198,14 @@ class Table:
     """Everything that the templates of a table need; one object for one rendering. A game adds its own parts.
 
     Attributes:
-        INSIDE, PAGE: the template of the inside of the page, and the class of its layout.
+        INSIDE, PAGE, SHEETS: the template of the inside of the page, the class of its layout, its style sheets.
         JUMPS: verbs of choices that lie on the table itself, each with the part of the page where.
         aside: somebody has to give cubes back in another seat's turn (W2-8).
     """
 
     INSIDE: ClassVar[str]
     PAGE: ClassVar[str]
+    SHEETS: ClassVar[tuple[str, ...]]
     JUMPS: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, view: TableView, words: Texts) -> None:

@@ -5,23 +5,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
-from .store import Store
+from .store import Store, known_id
 
 _LOG = logging.getLogger(__name__)
-_HEARTBEAT = 15.0
 
 
 class Pushes:
     """All open streams of this process. Changes made by other processes are found by asking the database."""
 
-    def __init__(self, store: Store, poll: float) -> None:
+    def __init__(self, store: Store, poll: float, beat: float) -> None:
         self._store = store
         self._poll = poll
+        self._beat = beat
         self._watchers: dict[str, set[asyncio.Event]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closing = False
@@ -59,22 +60,44 @@ class Pushes:
             self._wake(table)
 
     async def stream(self, table: str) -> AsyncIterator[str]:
-        """Server-sent events: the version now, and again after every change; changes in between are one event."""
+        """Server-sent events: the version now, and again after every change; changes in between are one event. A beat
+        is sent now and then, so that whoever listens knows that it still can."""
+        async with aclosing(self._news([table])) as all_news:
+            async for news in all_news:
+                yield _event("version", str(news[1])) if news else _BEAT
+
+    async def streams(self, tables: list[str]) -> AsyncIterator[str]:
+        """The same for several tables, each version after the id of its table."""
+        async with aclosing(self._news(list(dict.fromkeys(filter(known_id, tables))))) as all_news:
+            async for news in all_news:
+                yield _event("version", f"{news[0]} {news[1]}") if news else _BEAT
+
+    async def _news(self, tables: list[str]) -> AsyncGenerator[tuple[str, int] | None]:
         changed = asyncio.Event()
-        self._watchers[table].add(changed)
+        for table in tables:
+            self._watchers[table].add(changed)
         try:
-            sent = -1
+            sent: dict[str, int] = {}
             while not self._closing:
                 changed.clear()
-                version = (await run_in_threadpool(self._store.versions, [table]))[table]
-                if version != sent:
-                    sent = version
-                    yield f"event: version\ndata: {version}\n\n"
+                versions = await run_in_threadpool(self._store.versions, tables) if tables else {}
+                for table, version in versions.items():
+                    if sent.get(table) != version:
+                        sent[table] = version
+                        yield table, version
                 try:
-                    await asyncio.wait_for(changed.wait(), _HEARTBEAT)
+                    await asyncio.wait_for(changed.wait(), self._beat)
                 except TimeoutError:
-                    yield ": still here\n\n"
+                    yield None
         finally:
-            self._watchers[table].discard(changed)
-            if not self._watchers[table]:
-                del self._watchers[table]
+            for table in tables:
+                self._watchers[table].discard(changed)
+                if not self._watchers[table]:
+                    del self._watchers[table]
+
+
+def _event(name: str, data: str) -> str:
+    return f"event: {name}\ndata: {data}\n\n"
+
+
+_BEAT = _event("beat", "")

@@ -11,20 +11,20 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from ..components import load
-from ..components.east_west import SYMBOLS
-from ..games import TITLES, written
-from ..i18n import Texts, languages, texts
+from ...components import load
+from ...components.east_west import SYMBOLS
+from ...games import TITLES, written
+from ...i18n import Texts, languages, texts
+from ..tables.model import TableSummary, TableView
 from .board import Act, Table
 from .components import GAMES, KEY, Sheet, Verdict, printed
 from .east_west import EastWestTable
-from .model import TableSummary, TableView
 from .new_world import NewWorldTable
 from .sea import Grid, SeaTable
 from .spice_road import Card, SpiceRoadTable
 from .titles import catalogue, game_name, shown_name
 
-_STATIC = Path(__file__).parent / "static"
+_STATIC = Path(__file__).parent.parent / "static"
 _SEATS = 5
 _TABLES: dict[str, type[Table]] = {
     "spice-road": SpiceRoadTable,
@@ -35,10 +35,26 @@ _TABLES: dict[str, type[Table]] = {
 }
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1)
+def static_path() -> str:
+    """Where the static files are served: a path that changes with any of them, so that modules find one another."""
+    files = sorted(path for path in _STATIC.iterdir() if path.is_file())
+    content = b"".join(path.name.encode() + b"\0" + path.read_bytes() for path in files)
+    return f"/static/{sha256(content).hexdigest()[:12]}"
+
+
 def _static(name: str) -> str:
-    """The address of a static file, with a mark that changes with its content."""
-    return f"/static/{name}?v={sha256((_STATIC / name).read_bytes()).hexdigest()[:10]}"
+    """The address of a static file."""
+    if not (_STATIC / name).is_file():
+        raise FileNotFoundError(name)
+    return f"{static_path()}/{name}"
+
+
+def _sheets(*names: str) -> Markup:
+    """Links to style sheets; later ones go before earlier ones."""
+    return Markup("\n").join(
+        Markup('<link rel="stylesheet" href="{}">').format(_static(f"{name}.css")) for name in names
+    )
 
 
 def environment() -> Environment:
@@ -51,6 +67,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     env.globals["static"] = _static
+    env.globals["sheets"] = _sheets
     return env
 
 
@@ -154,8 +171,8 @@ def _notice(words: Texts, notice: Mapping[str, Any] | None) -> str:
     return words.reason(str(notice["code"]), **params)
 
 
-def render_table(env: Environment, view: TableView, *, partial: bool) -> str:
-    """A table; only the inside that changes when `partial`."""
+def render_table(env: Environment, view: TableView, *, partial: bool, beat: float = 10.0) -> str:
+    """A table; only the inside that changes when `partial`. `beat`: seconds between two signs of life of the server."""
     words = texts(view.lang)
     table = _TABLES[view.game](view, words)
     return _render(
@@ -166,6 +183,7 @@ def render_table(env: Environment, view: TableView, *, partial: bool) -> str:
         view=view,
         notice=_notice(words, view.notice),
         game=game_name(view.game, words),
+        beat=beat,
     )
 
 

@@ -11,8 +11,8 @@ import zlib
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
-from ..bots import make
-from ..match import Observation
+from ...bots import make
+from ...match import Observation
 
 _LOG = logging.getLogger(__name__)
 _START = 60.0

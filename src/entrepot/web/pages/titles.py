@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..games import TITLES
-from ..i18n import Texts
-from .model import SeatInfo
+from ...games import TITLES
+from ...i18n import Texts
+from ..tables.model import SeatInfo
 
 
 def shown_name(seat: SeatInfo, words: Texts) -> str:

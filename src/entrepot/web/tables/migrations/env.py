@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from entrepot.web.store import Base
+from entrepot.web.tables.store import Base
 
 context.configure(
     connection=context.config.attributes["connection"], target_metadata=Base.metadata, render_as_batch=True

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from ..i18n import Texts
-from ..i18n.texts import LIMIT, missing, trades
+from ...i18n import Texts
+from ...i18n.texts import LIMIT, missing, trades
+from ..tables.model import TableView
 from .board import Act, Came, Data, OwnGoods, SeatPanel, Table, gather, ordered, upgraded
-from .model import TableView
 
 _SCENES = {
     "native-help": "terraces",
@@ -219,6 +219,7 @@ class NewWorldTable(Table):
 
     INSIDE = "new-world-inside.html"
     PAGE = "nw-page"
+    SHEETS: ClassVar[tuple[str, ...]] = ("land",)
     JUMPS: ClassVar = {"work": "boards", "explore": "boards"}
 
     def __init__(self, view: TableView, words: Texts) -> None:

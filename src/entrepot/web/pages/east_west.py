@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..i18n import Texts
-from ..i18n.texts import missing, trades
+from ...i18n import Texts
+from ...i18n.texts import missing, trades
+from ..tables.model import TableView
 from .board import Act, Data
-from .model import TableView
 from .new_world import Colony, Face, Find, NewWorldTable, Spot, anchor
 
 _LENGTH = 5
@@ -100,6 +100,7 @@ class EastWestTable(NewWorldTable):
 
     INSIDE = "east-west-inside.html"
     PAGE = "nw-page ew-page"
+    SHEETS: ClassVar[tuple[str, ...]] = ("land", "east-west")
     JUMPS: ClassVar = {**NewWorldTable.JUMPS, "route": "route", "replace": "route", "swap": "route"}
 
     def __init__(self, view: TableView, words: Texts) -> None:

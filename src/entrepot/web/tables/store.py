@@ -18,7 +18,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship, sessionmaker
 
-from ..core.errors import EntrepotError
+from ...core.errors import EntrepotError
 
 _ID = String(40)
 _PATIENCE = 10.0
@@ -118,6 +118,11 @@ def now() -> datetime:
     return datetime.now(UTC).replace(tzinfo=None)
 
 
+def known_id(text: str) -> bool:
+    """Whether a text may be the id of a table or an invitation; the rest never reaches the database."""
+    return 1 <= len(text) <= 40 and text.isascii() and text.isprintable()
+
+
 class Store:
     """Sessions on one database, brought up to date when it is opened."""
 
@@ -141,7 +146,7 @@ class Store:
 
     def _migrate(self) -> None:
         config = Config()
-        config.set_main_option("script_location", "entrepot.web:migrations")
+        config.set_main_option("script_location", "entrepot.web.tables:migrations")
         with self.engine.begin() as connection:
             # All or nothing, and one process after the other where several start at once.
             if connection.dialect.name == "sqlite":

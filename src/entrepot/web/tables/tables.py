@@ -22,15 +22,15 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from ..bots import names as bot_names
-from ..components import Box, complete, load, loads, packaged
-from ..core.actions import Action
-from ..core.errors import EntrepotError, IllegalAction, InvalidComponents, InvalidNotation
-from ..games import Option, title
-from ..match import Match, Observation, Record
+from ...bots import names as bot_names
+from ...components import Box, complete, load, loads, packaged
+from ...core.actions import Action
+from ...core.errors import EntrepotError, IllegalAction, InvalidComponents, InvalidNotation
+from ...games import Option, title
+from ...match import Match, Observation, Record
 from .errors import Refusal
 from .model import SeatInfo, TableSummary, TableView
-from .store import Components, Glance, Row, Seat, Store, Table, Taken, now
+from .store import Components, Glance, Row, Seat, Store, Table, Taken, known_id, now
 
 _LOG = logging.getLogger(__name__)
 
@@ -187,7 +187,7 @@ class Tables:
     def invited(self, token: str) -> tuple[str, int]:
         """Table and seat of an invitation. Refuses `bad-token`."""
         with self._store.session() as session:
-            seat = session.scalar(select(Seat).where(Seat.invite == token)) if _is_id(token) else None
+            seat = session.scalar(select(Seat).where(Seat.invite == token)) if known_id(token) else None
             if seat is None:
                 raise Refusal("bad-token")
             return seat.table_id, seat.number
@@ -195,7 +195,7 @@ class Tables:
     def version(self, table_id: str) -> int:
         """The number of the last row. Refuses `unknown-table`."""
         with self._store.session() as session:
-            if not _is_id(table_id) or session.get(Table, table_id) is None:
+            if not known_id(table_id) or session.get(Table, table_id) is None:
                 raise Refusal("unknown-table")
         return self._store.versions([table_id])[table_id]
 
@@ -429,7 +429,7 @@ class Tables:
         """A transaction on a table with its match brought up to date."""
         try:
             with self._store.session() as session:
-                table = session.get(Table, table_id) if _is_id(table_id) else None
+                table = session.get(Table, table_id) if known_id(table_id) else None
                 if table is None:
                     raise Refusal("unknown-table")
                 with self._locked(session, table) as live:
@@ -576,11 +576,6 @@ class Tables:
             box=match.components,
             components=match.components.hash,
         )
-
-
-def _is_id(text: str) -> bool:
-    """Whether a text may be the id of a table or an invitation; the rest never reaches the database."""
-    return 1 <= len(text) <= 40 and text.isascii() and text.isprintable()
 
 
 def _is_nonce(text: str) -> bool:

@@ -8,14 +8,14 @@ from functools import cached_property
 from math import sqrt
 from typing import Any, ClassVar
 
-from ..components.east_west import SYMBOLS
-from ..games.east_west_2 import COLUMN_FACES
-from ..games.east_west_3 import MERCHANT_FACE, OFTEN
-from ..i18n import Texts
-from ..i18n.texts import N_
+from ...components.east_west import SYMBOLS
+from ...games.east_west_2 import COLUMN_FACES
+from ...games.east_west_3 import MERCHANT_FACE, OFTEN
+from ...i18n import Texts
+from ...i18n.texts import N_
+from ..tables.model import TableView
 from .board import Act, Data, Option, gather
 from .east_west import Company, EastWestTable
-from .model import TableView
 from .new_world import Fresh
 
 _SIZE = 50.0
@@ -172,6 +172,7 @@ class SeaTable(EastWestTable):
 
     INSIDE = "sea-inside.html"
     PAGE = "nw-page ew-page sea-page"
+    SHEETS: ClassVar[tuple[str, ...]] = ("land", "east-west", "sea")
     JUMPS: ClassVar = {**EastWestTable.JUMPS, "sail": "sea", "outpost": "sea"}
     ON_CHART = frozenset({"sail", "outpost"})
     """Decisions whose choices are tiles of the sea; verbs too."""

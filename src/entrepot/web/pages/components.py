@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from ..components import loads, packaged
-from ..components.box import BENEFITS
-from ..components.east_west import SYMBOLS
-from ..components.new_world import BONUS_FORMS, CARD_NEEDS, FINDS, LOCATION_NEEDS
-from ..components.uses import STACKED, USES, use_of
-from ..core.actions import FACES, FARTHEST
-from ..core.errors import InvalidComponents
-from ..core.hexes import AROUND, Place
+from ...components import loads, packaged
+from ...components.box import BENEFITS
+from ...components.east_west import SYMBOLS
+from ...components.new_world import BONUS_FORMS, CARD_NEEDS, FINDS, LOCATION_NEEDS
+from ...components.uses import STACKED, USES, use_of
+from ...core.actions import FACES, FARTHEST
+from ...core.errors import InvalidComponents
+from ...core.hexes import AROUND, Place
 
 GAMES = tuple(use.game for use in USES)
 """The games whose box can be entered on a page; the first plays without what the others borrow."""

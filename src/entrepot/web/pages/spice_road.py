@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 from zlib import crc32
 
-from ..i18n import Texts
-from ..i18n.texts import coin_above, missing, trades
+from ...i18n import Texts
+from ...i18n.texts import coin_above, missing, trades
+from ..tables.model import TableView
 from .board import Act, Came, Data, OwnGoods, SeatPanel, Table, gather, ordered, upgraded
-from .model import TableView
 
 _HAND_ROW = 6
 _SCENES = {"gain": ("terraces", "delta"), "trade": ("dunes", "peaks"), "upgrade": ("harbour",)}
@@ -125,6 +125,7 @@ class SpiceRoadTable(Table):
 
     INSIDE = "spice-road-inside.html"
     PAGE = "sr-page"
+    SHEETS: ClassVar[tuple[str, ...]] = ("spice-road",)
     JUMPS: ClassVar = {"claim": "row-points", "acquire": "row-merchants", "play": "your-hand"}
 
     def __init__(self, view: TableView, words: Texts) -> None:

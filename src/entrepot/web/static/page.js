@@ -1,0 +1,39 @@
+// What every page has: cubes with letters, selects that act at once, links to copy.
+import { keep, kept } from "./kept.js";
+
+// Pips or letters: a choice of the reader's eyes, so it stays in this browser.
+export function letters() {
+  const on = Boolean(kept("letters"));
+  document.documentElement.toggleAttribute("data-letters", on);
+  for (const box of document.querySelectorAll("[type=checkbox][data-letters]")) {
+    box.checked = on;
+    box.parentElement.hidden = false;
+  }
+}
+
+export function links() {
+  for (const field of document.querySelectorAll("[data-link]")) field.value = new URL(field.dataset.link, location.href).href;
+  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+  const alone = /^(localhost|127\.|\[::1\])/.test(location.hostname);
+  for (const hint of document.querySelectorAll("[data-loopback]")) hint.hidden = !alone;
+}
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[type=checkbox][data-letters]")) {
+    keep("letters", event.target.checked ? "1" : "");
+    letters();
+  }
+  if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
+});
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
+  button.querySelector("[role=status]").textContent = button.dataset.done;
+});
+
+letters();
+links();
