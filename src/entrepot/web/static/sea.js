@@ -28,7 +28,7 @@ document.addEventListener("click", (event) => {
 let looked;
 function look() {
   const where = document.querySelector("[data-look]")?.dataset.look;
-  if (where && where !== looked && matchMedia("(max-width: 69.99rem)").matches) document.getElementById(where)?.scrollIntoView();
+  if (where && where !== looked && matchMedia("(max-width: 69.99rem), (max-height: 33.99rem)").matches) document.getElementById(where)?.scrollIntoView();
   looked = where;
 }
 
