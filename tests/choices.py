@@ -44,6 +44,12 @@ def hoard(seen: Seen, rng: Random) -> str:
     return rng.choice(wanted or legal)
 
 
+def gather(seen: Seen, rng: Random) -> str:
+    """Takes one merchant after the other, and plays none."""
+    legal: list[str] = seen["legal"]
+    return "acquire 1" if "acquire 1" in legal else rng.choice(legal)
+
+
 def visit(seen: Seen, rng: Random) -> str:
     """Goes to the fort with two stacks of bonus tiles, where there is a choice."""
     return "work B1.2" if "work B1.2" in seen["legal"] else sensible(seen, rng)

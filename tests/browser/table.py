@@ -32,6 +32,7 @@ _SERVE = (
     "log_level='warning', timeout_graceful_shutdown=1)"
 )
 _nonces = count()
+NAMES = ("Ida", "Bo", "Cleo", "Dan", "Eva")
 
 
 class NotReached(Exception):
@@ -102,7 +103,7 @@ def create(
     page: Page,
     *kinds: str,
     game: str = "spice-road",
-    names: tuple[str, ...] = ("Ida", "Bo", "Cleo", "Dan", "Eva"),
+    names: tuple[str, ...] = NAMES,
     **options: str,
 ) -> str:
     """A new table through the form of the first page; returns its address."""
@@ -193,6 +194,7 @@ def reach(
     wanted: Callable[[Seen], bool],
     choice: Choice | Bot | None = None,
     game: str = "spice-road",
+    names: tuple[str, ...] = NAMES,
 ) -> None:
     """A new table in the wanted state: played out here, then laid before the server.
 
@@ -202,12 +204,12 @@ def reach(
     for seed in range(100):
         match = played(game, len(seats), seed, wanted, choice or sensible)
         if match is not None:
-            lay(page, seats, match, seed)
+            lay(page, seats, match, seed, names)
             return
     raise NotReached("no game came into the wanted state")
 
 
-def lay(page: Page, seats: Sequence[str | Page], match: Match, seed: int) -> None:
+def lay(page: Page, seats: Sequence[str | Page], match: Match, seed: int, names: tuple[str, ...] = NAMES) -> None:
     """Put a game into the server's database as a table of this page, and open it."""
     server = Server.of(page)
     people = {each: server.identity(each) for each in [page, *(seat for seat in seats if isinstance(seat, Page))]}
@@ -219,8 +221,7 @@ def lay(page: Page, seats: Sequence[str | Page], match: Match, seed: int) -> Non
     for number, seat in enumerate(seats):
         bot = seat[4:] if isinstance(seat, str) and seat.startswith("bot:") else None
         who = None if bot else people[page if isinstance(seat, str) else seat]
-        name = ("Ida", "Bo", "Cleo", "Dan", "Eva")[number]
-        table.seats.append(Seat(number=number, bot=bot, name=name, identity=who, invite=None, wants_end=False))
+        table.seats.append(Seat(number=number, bot=bot, name=names[number], identity=who, invite=None, wants_end=False))
     server.store.keep_components(record.components, match.game, packaged(match.game))
     with server.store.session() as session:
         session.add(table)
