@@ -28,8 +28,8 @@ from entrepot.web.tables.store import Glance, Row, Seat, Store, Table, now
 LAUNCH = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 _SERVE = (
     "import sys, uvicorn; from entrepot.web.app import Settings, create_app; "
-    "uvicorn.run(create_app(Settings(database=sys.argv[1], pace=float(sys.argv[3]))), port=int(sys.argv[2]), "
-    "log_level='warning', timeout_graceful_shutdown=1)"
+    "uvicorn.run(create_app(Settings(database=sys.argv[1], pace=float(sys.argv[3]), beat=float(sys.argv[4]))), "
+    "port=int(sys.argv[2]), log_level='warning', timeout_graceful_shutdown=1)"
 )
 _nonces = count()
 NAMES = ("Ida", "Bo", "Cleo", "Dan", "Eva")
@@ -40,18 +40,23 @@ class NotReached(Exception):
 
 
 class Server:
-    """A server process that can be killed and started again on the same database and port."""
+    """A server process that can be killed and started again on the same database and port.
 
-    _all: ClassVar[dict[str, Server]] = {}
+    Attributes:
+        known: servers by the addresses under which pages see them.
+    """
 
-    def __init__(self, database: Path, pace: float = 0) -> None:
+    known: ClassVar[dict[str, Server]] = {}
+
+    def __init__(self, database: Path, pace: float = 0, beat: float = 10) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: int = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self._database = f"sqlite:///{database}"
         self._pace = pace
+        self._beat = beat
         self._process: subprocess.Popen[bytes] | None = None
-        self._all[self.url] = self
+        self.known[self.url] = self
 
     @classmethod
     def of(cls, page: Page) -> Server:
@@ -59,7 +64,7 @@ class Server:
         if page.url == "about:blank":
             page.goto("/")
         address = urlsplit(page.url)
-        return cls._all[f"{address.scheme}://{address.netloc}"]
+        return cls.known[f"{address.scheme}://{address.netloc}"]
 
     @cached_property
     def store(self) -> Store:
@@ -74,7 +79,7 @@ class Server:
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        command = [sys.executable, "-c", _SERVE, self._database, str(self.port), str(self._pace)]
+        command = [sys.executable, "-c", _SERVE, self._database, str(self.port), str(self._pace), str(self._beat)]
         self._process = subprocess.Popen(command)
         end = time.monotonic() + 30
         while time.monotonic() < end:

@@ -10,6 +10,7 @@ import { listen } from "./stream.js";
 import { swap } from "./swap.js";
 
 const LATE = 300, BACK = 6000, FOLLOW = 250, STEADY = 300;
+const GONE = [404, 410];
 const PATIENCE = [8000, 12000, 20000, 30000], PAUSES = [500, 1000, 2000, 4000, 8000];
 
 const table = document.getElementById("table");
@@ -17,42 +18,53 @@ const strip = document.getElementById("strip");
 const inside = () => table.querySelector("[data-version]");
 const shown = () => Number(inside().dataset.version);
 const beat = 1000 * Number(table.dataset.beat);
+const turns = () => [...table.querySelectorAll("[data-turn]")];
 const pick = (list, n) => list[Math.min(n, list.length - 1)];
 
 let state = "touch", changed = Date.now(), wanted = -1, unsure = false;
-let pressed = null, control = null, working = false, failures = 0, swapped = 0, sign = Date.now(), touched = 0, behind = 0;
-let again, timing, lastTurn = 0, meanwhile = "";
+let pressed = null, control = null, working = false, failures = 0, swapped = 0, sign = Date.now(), touched = 0, behind = 0, hasty = false;
+let fault = ""; // of the last request: none (no answer in time), busy, or something else
+let again, timing, told = new Map(), meanwhile = "";
 
 // ---- requests ---------------------------------------------------------------------------------------------------------
 
 // An answer of our own server, whole; anything else is no answer, whatever a proxy or a portal says.
 async function request(url, options, patience) {
   const mine = control = new AbortController();
-  const timer = setTimeout(() => mine.abort(), patience);
+  const timer = setTimeout(() => {
+    fault = "none";
+    mine.abort();
+  }, patience);
+  fault = "";
   try {
     const answer = await fetch(url, {
       ...options, cache: "no-store", redirect: "error", signal: mine.signal, headers: { "HX-Request": "true" },
     });
     const text = await answer.text();
     if (!answer.headers.has("Entrepot") || (answer.status !== 204 && !text.trimEnd().endsWith("<!--end-->"))) throw new Error("no answer of the server");
-    if (answer.status === 429 || answer.status >= 500) throw new Error("the server is busy");
-    return { status: answer.status, text, table: text.includes("data-version=") };
+    const whole = answer.status === 204 || text.includes("data-version=");
+    if (!whole && !GONE.includes(answer.status)) {
+      fault = "busy";
+      throw new Error("the server is busy");
+    }
+    return { text, whole };
   } finally {
     clearTimeout(timer);
   }
 }
 
-function take({ status, text, table: whole }) {
+function take({ text, whole }) {
   failures = 0;
   sign = Date.now();
   unsure = false;
-  if (whole) {
+  if (!whole) location.reload(); // the table is no more, and the page that says so is a page of its own
+  else if (text) {
     swapped = performance.now();
     swap(table, text);
     // A version that was heard of and never comes is a lie, or of a table that was put back.
     behind = shown() < wanted ? behind + 1 : 0;
     if (behind > 8) wanted = shown();
-  } else if (status !== 204) location.reload();
+  }
 }
 
 async function send() {
@@ -95,12 +107,17 @@ async function work() {
         return;
       }
       if (!await (pressed ? send() : look())) {
-        again = setTimeout(work, pick(PAUSES, failures));
         failures += 1;
         unsure = true;
-        if (pressed || failures > 1) become("lost");
-        return;
+        if (failures > ({ none: 0, busy: 3 }[fault] ?? (pressed ? 0 : 1))) become("lost");
+        if (!hasty) {
+          again = setTimeout(work, pick(PAUSES, failures - 1));
+          return;
+        }
+        hasty = false;
+        continue;
       }
+      hasty = false;
       if (!pressed) become(state === "lost" || state === "back" ? "back" : "touch");
     }
   } finally {
@@ -125,10 +142,12 @@ function press(form, button) {
   work();
 }
 
+// Whatever hangs is given up, and asked for again at once: an action id makes that safe for a choice too.
 function retry() {
   failures = 0;
-  unsure = true;
-  work();
+  unsure = hasty = true;
+  if (working) control?.abort();
+  else work();
 }
 
 document.addEventListener("submit", (event) => {
@@ -145,12 +164,10 @@ document.addEventListener("pointerdown", () => { touched = performance.now(); },
 
 function become(next) {
   if (next === state) return;
-  if (next === "lost") {
-    lastTurn = Math.max(0, ...[...table.querySelectorAll("[data-turn]")].map((turn) => Number(turn.dataset.turn)));
-  }
+  if (next === "lost") told = new Map(turns().map((turn) => [turn.dataset.turn, turn.textContent]));
   if (next === "back") {
-    const moved = [...table.querySelectorAll("[data-turn]")].filter((turn) => Number(turn.dataset.turn) > lastTurn);
-    const names = [...new Set(moved.reverse().map((turn) => turn.dataset.name).filter(Boolean))];
+    const moved = turns().filter((turn) => told.get(turn.dataset.turn) !== turn.textContent);
+    const names = [...new Set(moved.reverse().map((turn) => turn.dataset.name))];
     meanwhile = names.length ? new Intl.ListFormat(document.documentElement.lang).format(names) : "";
     setTimeout(() => { if (state === "back") become("touch"); }, BACK);
   }
@@ -222,32 +239,26 @@ function start() {
   });
 }
 
-function check() {
-  unsure = true;
-  failures = 0;
-  work();
-}
-
 let tick = Date.now();
 setInterval(() => {
   const now = Date.now(), slept = now - tick > 5000;
   tick = now;
-  if (!document.hidden && (slept || now - sign > 2.5 * beat) && !unsure) check();
+  if (!document.hidden && (slept || now - sign > 2.5 * beat) && !unsure) retry();
   if (state === "lost") drawStrip();
 }, 1000);
 
-document.addEventListener("visibilitychange", () => { if (!document.hidden && Date.now() - sign > 2000) check(); });
-addEventListener("online", check);
-addEventListener("offline", check);
+document.addEventListener("visibilitychange", () => { if (!document.hidden && Date.now() - sign > 2000) retry(); });
+addEventListener("online", retry);
+addEventListener("offline", retry);
 addEventListener("pagehide", () => stream.stop());
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
   pressed = null;
   start();
-  check();
+  retry();
 });
 
 document.documentElement.dataset.touch = state;
 start();
 // A page out of the browser's own cache may be old.
-if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") check();
+if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") retry();
