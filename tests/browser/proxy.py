@@ -122,10 +122,10 @@ class Proxy:
                 await server.read()
                 await asyncio.sleep(3600)
             elif what in ("cut", "half"):
-                answer = await server.read()
+                whole = await server.read()
                 while more := await server.read():
-                    answer += more
-                writer.write(answer[: len(answer) // 2] if what == "half" else b"")
+                    whole += more
+                writer.write(whole[: len(whole) // 2] if what == "half" else b"")
                 await writer.drain()
             else:
                 await self._pump(server, reader, writer, frozen)
