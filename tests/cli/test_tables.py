@@ -58,16 +58,16 @@ def test_the_sea_is_a_map_and_a_list() -> None:
     outposts = {"1,0": [0, 1], "1,-1": [0], "-1,1": [0], "-1,0": [1, 2]}
     shown = lines(table(PART2, *seats, outposts=outposts))
     start = shown.index("The sea, with what it costs Ida to end a move there:") + 1
-    listed = shown.index("  the sea tile: no trade.")
+    listed = shown.index("  The sea tile: no trade.")
     chart = shown[start:listed]
     assert shown[listed : listed + len(CHART)][1] == (
-        "  the ginger market (1,0): trade 1 red for 3 yellow. Ships: Ida. Outposts: Ida, Bo."
+        "  The ginger market in the east: trade 1 red for 3 yellow. Ships: Ida. Outposts: Ida, Bo."
     )
     assert (
-        "  the cloves market (-1,0): trade 3 yellow for 1 brown. Ships: Bo, Cleo. Outposts: Bo, Cleo. "
+        "  The cloves market in the west: trade 3 yellow for 1 brown. Ships: Bo, Cleo. Outposts: Bo, Cleo. "
         "Toll: 2 cubes. An outpost costs 2 cubes."
     ) in shown
-    assert "  the tea market (0,-1): trade 2 yellow for 1 green. An outpost costs nothing." in shown
+    assert "  The tea market in the north-west: trade 2 yellow for 1 green. An outpost costs nothing." in shown
     where = {}
     for row, line in enumerate(chart):
         for found in re.finditer(r"(-?\d+),(-?\d+) (\w+)", line):
@@ -89,7 +89,7 @@ def test_the_sea_is_a_map_and_a_list() -> None:
             "-1,1": "outpost 1",
             "-1,0": "ships 2 3 outposts 2 3 toll 2 price 2",
         }.get(name, "price 0"), name
-    own = shown.index("  Ship: at the ginger market (1,0).")
+    own = shown.index("  Ship: the ginger market in the east.")
     grid = "  Outposts: ginger 2 of 3, chili 1 of 3, tea 0 of 3, cloves 0 of 3."
     assert shown[own + 1] == f"{grid} 4 points. Column 1 still needs tea, cloves."
     assert not any(line.startswith("  Merchants") for line in shown)
@@ -108,7 +108,7 @@ def test_part_three_shows_all_of_it() -> None:
     grid = "  Outposts: ginger 2 of 3, chili 1 of 3, tea 1 of 3, cloves 1 of 3."
     assert shown[own + 1 : own + 4] == [
         "  1 more brings a bonus tile.",
-        "  Ship: at the sea tile.",
+        "  Ship: the sea tile.",
         f"{grid} 6 points. Column 2 still needs chili, tea, cloves.",
     ]
     assert "  Merchants: 0. Discarded: none" in shown

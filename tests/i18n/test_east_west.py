@@ -66,17 +66,17 @@ def test_a_turn_tells_of_the_route() -> None:
 def test_locations_of_the_parts_say_what_they_do() -> None:
     market = ["YYYY>GG", "YYR", "RR>GG"]
     position = seen(at(PART1, seat("YYYR", claimed=["YRG=4 tool market R"]), seat("YYYY"), market=market))
-    assert WORDS.place("E2.3", position) == "the refresh location (E2.3)"
+    assert WORDS.place("E2.3", position) == "the refresh location on E2"
     assert WORDS.does("E2.1", position) == "use or keep the merchant: trade 4 yellow for 2 green"
     assert {name: WORDS.action(f"work {name}", position) for name in ("E2.1", "E2.2", "C2.1", "E2.3", "C2.3")} == {
-        "E2.1": "Work at the market (E2.1): send 1 settler; your tools bring 1 red; "
+        "E2.1": "Work at the market no. 1 on E2: send 1 settler; your tools bring 1 red; "
         "keep the merchant: trade 4 yellow for 2 green.",
-        "E2.2": "Work at the market (E2.2): send 1 settler; your tools bring 1 red; "
+        "E2.2": "Work at the market no. 2 on E2: send 1 settler; your tools bring 1 red; "
         "use or keep the merchant: gain 2 yellow, 1 red.",
-        "C2.1": "Work at the market (C2.1): send 2 settlers; your tools bring 1 red; "
+        "C2.1": "Work at the market no. 1 on C2: send 2 settlers; your tools bring 1 red; "
         "use or keep the merchant: trade 2 red for 2 green.",
-        "E2.3": "Work at the refresh location (E2.3): send 1 settler; refresh the market, then have another turn.",
-        "C2.3": "Work at the adjust location (C2.3): send 1 settler; gain 1 yellow; "
+        "E2.3": "Work at the refresh location on E2: send 1 settler; refresh the market, then have another turn.",
+        "C2.3": "Work at the adjust location on C2: send 1 settler; gain 1 yellow; "
         "you may swap two cards of your route.",
     }
     position = seen(at(PART3, seat("YYYR"), seat("YYYY"), opened=["F2.4"]))
@@ -108,12 +108,12 @@ def test_locations_of_the_parts_say_what_they_do() -> None:
 def test_locations_without_a_landmark_are_called_by_what_they_are_for(game: str, name: str, called: str) -> None:
     position = seen(at(game, seat("YYYY"), seat()))
     position["board"][name]["icon"] = None
-    assert WORDS.place(name, position) == f"{called} ({name})"
+    assert WORDS.place(name, position) == f"{called} on {name[:2]}"
     need = position["costs"][name]["need"]
     steps = f"send {need} settler{'s' if need > 1 else ''}; {WORDS.does(name, position, 0)}"
-    assert WORDS.action(f"work {name}", position) == f"Work at {called} ({name}): {steps}."
+    assert WORDS.action(f"work {name}", position) == f"Work at {called} on {name[:2]}: {steps}."
     position["locations"][name] = {"tile": "RR"}
-    assert WORDS.action(f"explore {name}", position) == f"Explore {called} ({name}): take 2 red."
+    assert WORDS.action(f"explore {name}", position) == f"Explore {called} on {name[:2]}: take 2 red."
 
 
 def test_what_keeps_a_seat_from_the_locations_of_the_parts() -> None:
@@ -175,21 +175,21 @@ def test_a_ship_moves_for_a_toll() -> None:
     decision = {"kind": "sail", "steps": 2}
     match = at(PART3, *seats, outposts=WEST, stands=["F2.2"], decision=decision)
     question, *sails = asked(match)
-    cloves = "trade 3 yellow for 1 brown"
+    pay, cloves = "pay 2 cubes, one each to Bo and Cleo", "trade 3 yellow for 1 brown"
     assert question == "Move your ship one or two tiles; with two it may end where it began."
     assert [sails[0], sails[1], sails[2], sails[4], sails[6]] == [
         "Sail to the sea tile: nothing to pay and no trade.",
-        "Sail to the ginger market (1,0): your outpost stands there; trade 1 red for 3 yellow.",
-        "Sail to the chili market (1,-1): an outpost costs nothing; trade 2 yellow for 2 red.",
-        f"Sail to the cloves market (-1,0): pay 2 cubes, one each to Bo and Cleo; an outpost costs 2 cubes; {cloves}.",
-        "Sail to the chili market (0,1): an outpost costs 1 cube; trade 1 brown for 3 red.",
+        "Sail to the ginger market in the east: your outpost stands there; trade 1 red for 3 yellow.",
+        "Sail to the chili market in the north-east: an outpost costs nothing; trade 2 yellow for 2 red.",
+        f"Sail to the cloves market in the west: {pay}; an outpost costs 2 cubes; {cloves}.",
+        "Sail to the chili market in the south-east: an outpost costs 1 cube; trade 1 brown for 3 red.",
     ]
     one = at(PART2, *seats[:2], stands=["F2.1"], decision={"kind": "sail", "steps": 1})
     assert asked(one)[0] == "Move your ship to a neighbouring tile."
     far = at(PART2, *seats[:2], stands=["F2.4"], decision={"kind": "sail", "steps": "any"})
     assert asked(far)[0] == "Move your ship to any other tile."
     assert (
-        "Sail to the cloves market (-1,0): pay 1 cube to Bo; an outpost costs nothing; trade 3 yellow for 1 brown."
+        "Sail to the cloves market in the west: pay 1 cube to Bo; an outpost costs nothing; trade 3 yellow for 1 brown."
         in (asked(far))
     )
     seats[0]["ship"] = "-1,0"
@@ -210,20 +210,20 @@ def test_an_outpost_is_built() -> None:
         return asked(at(PART2, *seats, stands=["F2.2"], decision=decision, **arguments))
 
     assert build() == [
-        "Build an outpost at the cloves market (-1,0)? It costs nothing.",
+        "Build an outpost here? It costs nothing.",
         "Build an outpost: pay nothing; 1 point.",
         "Build no outpost here.",
     ]
     last = COLUMN | {"-1,0": [1], "-1,1": [0]}
     assert build(outposts=last) == [
-        "Build an outpost at the cloves market (-1,0)? It costs 2 cubes.",
+        "Build an outpost here? It costs 2 cubes.",
         "Build an outpost: pay 2 cubes; 1 point; it empties a column.",
         "Build no outpost here.",
     ]
     stands = at(PART2, *seats, stands=["F2.2"], decision={"kind": "build"}, outposts={"-1,0": [1]})
     for viewer in (1, None):
         told = WORDS.question(stands.observe(viewer).position, NAMES)
-        assert told == "Ida: Build an outpost at the cloves market (-1,0)?"
+        assert told == "Ida: Build an outpost here?"
     paying = {"kind": "pay", "price": 2}
     assert build(outposts=last, decision=paying) == [
         "Pay for the outpost: 2 cubes left.",
@@ -249,8 +249,8 @@ def test_trades_of_the_sea() -> None:
     outpost = at(PART2, *seats, stands=["F2.5"], outposts=built, decision={"kind": "outpost"})
     assert asked(outpost) == [
         "At which of your outposts do you trade?",
-        "At the chili market (1,-1): trade 2 yellow for 2 red, up to 2 times.",
-        "At the tea market (0,-1): trade 2 yellow for 1 green, up to 2 times.",
+        "The chili market in the north-east: trade 2 yellow for 2 red, up to 2 times.",
+        "The tea market in the north-west: trade 2 yellow for 1 green, up to 2 times.",
     ]
 
 
@@ -278,8 +278,8 @@ def test_exploration_beside_the_board() -> None:
     match = at(PART1, mine | {"bonus": ["flat=3"]}, seat(), stands=["A1.1"], beside=beside, decision=decision)
     question, *choices = asked(match)
     assert question == "Which exploration tile do you take? One on the board opens its location."
-    assert "Take the exploration tile #2 beside the board: 2 red." in choices
-    assert any(choice.startswith("Explore the plains (A1.6): take ") for choice in choices)
+    assert "Take the exploration tile beside the board: 2 red." in choices
+    assert any(choice.startswith("Explore the plains on A1 (trade ") for choice in choices)
     bare = at(PART1, mine | {"bonus": ["flat=3"]}, seat(), stands=["A1.1"], beside={}, decision=decision)
     assert asked(bare)[0] == "Which exploration tile do you take? Its location is open from now on."
 
@@ -339,16 +339,16 @@ TRADE = "trade 4 yellow for 2 green"
         ("routed", {"place": 1, "settlers": 1, "card": CARD}, f"Ida sent 1 settler to card 1 of the route: {TRADE}."),
         ("routed", {"place": 3, "settlers": 3, "card": CARD}, f"Ida sent 3 settlers to card 3 of the route: {TRADE}."),
         ("sailed", {"tile": "0,0", "symbol": None}, "Ida sailed to the sea tile."),
-        ("sailed", {"tile": "1,-2", "symbol": "ginger"}, "Ida sailed to the ginger market (1,-2)."),
-        ("sailed", {"tile": "1,-2", "symbol": "chili"}, "Ida sailed to the chili market (1,-2)."),
-        ("sailed", {"tile": "1,-2", "symbol": "tea"}, "Ida sailed to the tea market (1,-2)."),
-        ("sailed", {"tile": "1,-2", "symbol": "cloves"}, "Ida sailed to the cloves market (1,-2)."),
+        ("sailed", {"tile": "1,-2", "symbol": "ginger"}, "Ida sailed to the ginger market in the north."),
+        ("sailed", {"tile": "1,-2", "symbol": "chili"}, "Ida sailed to the chili market in the north."),
+        ("sailed", {"tile": "1,-2", "symbol": "tea"}, "Ida sailed to the tea market in the north."),
+        ("sailed", {"tile": "1,-2", "symbol": "cloves"}, "Ida sailed to the cloves market in the north."),
         ("toll", {"cube": "Y", "to": 1}, "Ida paid 1 yellow to Bo as toll."),
         ("price", {"cube": "R"}, "Ida paid 1 red for an outpost."),
-        ("built", {"tile": "1,-2", "symbol": "ginger"}, "Ida built an outpost at the ginger market (1,-2)."),
-        ("built", {"tile": "1,-2", "symbol": "chili"}, "Ida built an outpost at the chili market (1,-2)."),
-        ("built", {"tile": "1,-2", "symbol": "tea"}, "Ida built an outpost at the tea market (1,-2)."),
-        ("built", {"tile": "1,-2", "symbol": "cloves"}, "Ida built an outpost at the cloves market (1,-2)."),
+        ("built", {"tile": "1,-2", "symbol": "ginger"}, "Ida built an outpost at the ginger market in the north."),
+        ("built", {"tile": "1,-2", "symbol": "chili"}, "Ida built an outpost at the chili market in the north."),
+        ("built", {"tile": "1,-2", "symbol": "tea"}, "Ida built an outpost at the tea market in the north."),
+        ("built", {"tile": "1,-2", "symbol": "cloves"}, "Ida built an outpost at the cloves market in the north."),
         ("bonus", {"stack": "D2.s1", "tile": "flat=3"}, "Ida took a bonus tile: 3 points."),
         ("explored", {"location": "#4", "tile": "RR"}, "Ida took an exploration tile from beside the board: 2 red."),
         ("revealed", {"row": "market", "card": CARD}, f"A new merchant in the market: {TRADE}."),
@@ -360,7 +360,8 @@ TRADE = "trade 4 yellow for 2 green"
     ],
 )
 def test_events_of_the_parts(kind: str, data: dict[str, Any], sentence: str) -> None:
-    assert WORDS.event({"kind": kind, "seat": 0, **data}, NAMES) == sentence
+    position = seen(at(PART3, seat(), seat()))
+    assert WORDS.event({"kind": kind, "seat": 0, **data}, NAMES, position) == sentence
 
 
 @pytest.mark.parametrize(

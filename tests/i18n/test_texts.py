@@ -183,8 +183,9 @@ def test_every_action_event_and_question_of_whole_games_has_a_sentence(game: str
             assert not ONE_OF_MANY.search(sentence)
         wanted = [action for action in match.legal_actions() if str(action).startswith(("claim", "build"))]
         match.play(rng.choice(wanted or match.legal_actions()))
+    seen = match.observe(None).position
     for event in match.events():
-        sentence = words.event(event.to_dict(), names) or ""
+        sentence = words.event(event.to_dict(), names, seen) or ""
         told.add(event.kind)
         if not sentence:
             silent.add(event.kind)
@@ -192,7 +193,7 @@ def test_every_action_event_and_question_of_whole_games_has_a_sentence(game: str
         assert sentence[0].isupper() or sentence[0].isdigit()
         assert sentence.endswith(".")
         assert "{" not in sentence
-        assert one_message(MARKED.event(event.to_dict(), names))
+        assert one_message(MARKED.event(event.to_dict(), names, seen))
         assert not ONE_OF_MANY.search(sentence)
     assert silent == {"action"}
     assert told >= TOLD.get(game, set())
@@ -230,24 +231,24 @@ def test_a_location_says_what_working_there_means() -> None:
     position = looked(1, locations={"B1.3": {"seat": 0, "settlers": 2}, "C1.4": {"seat": 0, "settlers": 1}})
     position["costs"]["B1.3"]["gift"] = "R"
     assert words.action("work B1.3", position, names) == (
-        "Work at the plains (B1.3): send 3 settlers; 2 settlers of Ida go home; your tools bring 1 red; gain 4 yellow."
+        "Work at the plains on B1: send 3 settlers; 2 settlers of Ida go home; your tools bring 1 red; gain 4 yellow."
     )
     assert words.action("work C1.4", position, names) == (
-        "Work at the plains (C1.4): send 2 settlers; 1 settler of Ida goes home; trade 3 yellow for 1 red, 1 green."
+        "Work at the plains on C1: send 2 settlers; 1 settler of Ida goes home; trade 3 yellow for 1 red, 1 green."
     )
     position["costs"]["C1.4"]["gift"] = "YY"
     assert words.action("work C1.4", position).endswith(
         "1 settler of seat 1 goes home; your tools bring 2 yellow; trade 3 yellow for 1 red, 1 green, up to 2 times."
     )
-    assert words.action("work A1.4", position) == "Work in the forest (A1.4): send 1 settler; upgrade up to 2 steps."
-    assert words.action("work A1.1", position) == "Work at the fort A1.1: send 1 settler; take a bonus tile."
+    assert words.action("work A1.4", position) == "Work in the forest on A1: send 1 settler; upgrade up to 2 steps."
+    assert words.action("work A1.1", position) == "Work at the fort no. 1 on A1: send 1 settler; take a bonus tile."
     assert words.does("A1.1", position).startswith("claim 5 points for 2 yellow, 1 brown, with native help at the")
     assert words.action("rest", position) == "Rest: nothing changes, all your settlers are at home."
     out = {"A1.3": {"seat": 1, "settlers": 1}, "A1.4": {"seat": 1, "settlers": 2}}
     assert words.action("rest", looked(1, locations=out)) == "Rest: 3 settlers come home."
     hidden = looked(1, decision={"kind": "explore", "location": "A1.1", "bonus": False}, **explorer(1))
     assert words.question(hidden) == "Which exploration tile do you take? Its location is open from now on."
-    assert words.action("explore C1.1", hidden) == "Explore the forest (C1.1): take 2 red."
+    assert words.action("explore C1.1", hidden) == "Explore the forest on C1 (gain 2 red): take 2 red."
 
 
 def test_a_location_that_cannot_be_chosen_says_why() -> None:
@@ -299,10 +300,10 @@ PRICED = "5 points for 2 yellow, 1 brown, with native help at the plains"
     ("kind", "data", "sentence"),
     [
         ("turn", {"round": 7}, "Round 7: Ida is to move."),
-        ("sent", {"location": "A1.3", "settlers": 1}, "Ida sent 1 settler to A1.3."),
-        ("sent", {"location": "A1.3", "settlers": 2}, "Ida sent 2 settlers to A1.3."),
-        ("ousted", {"location": "A1.3", "settlers": 1, "by": 1}, "Bo sent 1 settler of Ida home from A1.3."),
-        ("ousted", {"location": "A1.3", "settlers": 3, "by": 1}, "Bo sent 3 settlers of Ida home from A1.3."),
+        ("sent", {"location": "A1.3", "settlers": 1}, "Ida sent 1 settler to work: the plains on A1 (gain 2 yellow)."),
+        ("sent", {"location": "A1.3", "settlers": 2}, "Ida sent 2 settlers to work: the plains on A1 (gain 2 yellow)."),
+        ("ousted", {"location": "A1.3", "settlers": 1, "by": 1}, "Bo sent 1 settler of Ida home."),
+        ("ousted", {"location": "A1.3", "settlers": 3, "by": 1}, "Bo sent 3 settlers of Ida home."),
         ("tools", {"location": "A1.3", "cubes": "YR"}, "The tools of Ida brought 1 yellow, 1 red."),
         ("gained", {"cubes": "YY"}, "Ida gained 2 yellow."),
         ("traded", {"card": "YY>G", "times": 2, "paid": "YYYY", "gained": "GG"}, "Ida traded 4 yellow for 2 green."),
@@ -313,12 +314,16 @@ PRICED = "5 points for 2 yellow, 1 brown, with native help at the plains"
         ("settled", {"settlers": 0}, "Ida has no settlers left in the reserve."),
         ("settled", {"settlers": 1}, "1 new settler joined Ida."),
         ("settled", {"settlers": 2}, "2 new settlers joined Ida."),
-        ("explored", {"location": "C1.3", "tile": "icon tool"}, "Ida explored C1.3: a Tool icon."),
+        (
+            "explored",
+            {"location": "C1.3", "tile": "icon tool"},
+            "Ida explored and took a Tool icon. Open from now on: the mountain on C1 (gain 1 yellow, 1 green).",
+        ),
         ("revealed", {"row": "deck", "card": CARD}, f"The next card of the deck: {PRICED}."),
         (
             "revealed",
             {"row": "stack", "stack": "B1.2.1", "tile": "tool=2"},
-            "The next bonus tile at B1.2.1: 2 points for each Tool icon.",
+            "The fort no. 2 on B1: the next bonus tile is 2 points for each Tool icon.",
         ),
         ("rested", {"settlers": 0}, "Ida rested; all settlers were at home."),
         ("rested", {"settlers": 1}, "Ida rested: 1 settler came home."),
@@ -329,7 +334,7 @@ PRICED = "5 points for 2 yellow, 1 brown, with native help at the plains"
     ],
 )
 def test_events_of_a_new_world(kind: str, data: dict[str, Any], sentence: str) -> None:
-    assert i18n.texts("en").event({"kind": kind, "seat": 0, **data}, ["Ida", "Bo"]) == sentence
+    assert i18n.texts("en").event({"kind": kind, "seat": 0, **data}, ["Ida", "Bo"], looked(0)) == sentence
 
 
 @pytest.mark.parametrize(

@@ -271,8 +271,8 @@ def spots(match: Match, viewer: int | None = 0, **changes: Any) -> dict[str, Spo
 
 
 def part(html: str, wanted: str) -> str:
-    """The one location or fort of a page whose sentence contains some words."""
-    [found] = [part for part in html.split('<span class="sr">')[1:] if wanted in part.partition("</span>")[0]]
+    """The one location or fort of a page that has some name."""
+    [found] = [part for part in html.split(' data-place="')[1:] if part.startswith(f'{wanted}"')]
     return found
 
 
@@ -287,11 +287,11 @@ def test_a_location_says_what_it_costs_me_and_why() -> None:
     assert found["B1.3"].gift == "Y"
     assert found["A1.5"].gift == ""
     html = render(match)
-    ousted = part(html, "(B1.3)")
-    assert "<s>4</s>" in ousted.partition("</button>")[0]
+    ousted = part(html, "B1.3")
+    assert ">4</s>" in ousted.partition("</button>")[0]
     assert 'class="gift"' in ousted.partition("</button>")[0]
     assert 'class="who seat-2"' in ousted.partition("</button>")[0]
-    assert "you are here" in part(html, "(C1.4)").partition("</div>")[0]
+    assert "you are here" in part(html, "C1.4").partition("</div>")[0]
 
 
 def test_a_covered_location_shows_its_tile_and_below_what_it_will_do() -> None:
@@ -300,7 +300,7 @@ def test_a_covered_location_shows_its_tile_and_below_what_it_will_do() -> None:
     assert covered.find is not None
     assert (covered.state, covered.action, covered.find.icon, covered.need) == ("cover", None, "tool", 2)
     assert spots(match, None)["C1.3"].need == 2
-    drawn = part(render(match), "(C1.3)").partition("</div>")[0]
+    drawn = part(render(match), "C1.3").partition("</div>")[0]
     assert "Covered by an exploration tile: a Tool icon." in drawn
     assert 'class="find"' in drawn
     assert 'href="#cube-G"' in drawn.partition('class="foot"')[2]
@@ -314,9 +314,9 @@ def test_what_cannot_be_used_says_what_is_missing() -> None:
     assert found["A1.1"].missing == "YG"
     html = render(match)
     assert "It needs 3 settlers, 2 at home." in html
-    assert "you have 2" in part(html, "(B1.5)").partition("</div>")[0]
-    assert 'href="#ghost-R"' in part(html, "(C1.2)").partition("</div>")[0]
-    assert "Bonus tile" in part(html, "the fort A1.1").partition("</button>")[0]
+    assert "you have 2" in part(html, "B1.5").partition("</div>")[0]
+    assert 'href="#ghost-R"' in part(html, "C1.2").partition("</div>")[0]
+    assert "Bonus tile" in part(html, "A1.1").partition("</button>")[0]
 
 
 def test_a_visited_fort_has_its_card_and_its_stacks_to_press() -> None:
@@ -327,7 +327,7 @@ def test_a_visited_fort_has_its_card_and_its_stacks_to_press() -> None:
     match.play("work A1.1")
     html = render(match)
     assert html.count('value="claim 1"') == html.count('value="bonus A1.1"') == 2
-    assert "At the fort A1.1" in html
+    assert "the fort no. 1 on A1" in html
     match.play("claim 1")
     table = NewWorldTable(view(match), texts())
     assert [option.kind for option in table.options] == ["explore"] * len(match.legal_actions())
@@ -386,7 +386,7 @@ def test_every_location_of_the_packaged_box_is_drawn() -> None:
         for name, spot in spots(match).items():
             if spot.act is None:
                 continue
-            drawn = part(html, f"({name})").partition('class="act"')[2].partition('class="foot"')[0]
+            drawn = part(html, name).partition('class="act"')[2].partition('class="foot"')[0]
             letters = "U" if spot.act.steps else spot.act.cost + spot.act.gain
             assert all(f'href="#cube-{letter}"' in drawn for letter in letters), name
 
@@ -436,14 +436,14 @@ def test_a_market_says_before_i_go_there_whether_i_could_use_and_keep_its_mercha
     }
     html = render(match)
     assert 'value="work E2.1"' not in html
-    assert 'href="#ghost-G"' in part(html, "(E2.1)").partition("</div>")[0]
-    assert "<b>Gain</b>" in part(html, "(E2.2)").partition("</button>")[0]
+    assert 'href="#ghost-G"' in part(html, "E2.1").partition("</div>")[0]
+    assert "<b>Gain</b>" in part(html, "E2.2").partition("</button>")[0]
     assert found["C2.2"].short == 1
     match = parted({"storage": "RRRRG"})
     html = render(match)
-    assert "<b>Keep</b>" in part(html, "(E2.1)").partition("</button>")[0]
-    assert "<b>Trade ×1–2 or keep</b>" in part(html, "(C2.1)").partition("</button>")[0]
-    assert "<b>Upgrade or keep</b>" in part(html, "(C2.2)").partition("</button>")[0]
+    assert "<b>Keep</b>" in part(html, "E2.1").partition("</button>")[0]
+    assert "<b>Trade ×1–2 or keep</b>" in part(html, "C2.1").partition("</button>")[0]
+    assert "<b>Upgrade or keep</b>" in part(html, "C2.2").partition("</button>")[0]
 
 
 def test_what_to_do_with_a_merchant_is_pressed_under_its_awning_or_by_number() -> None:

@@ -248,8 +248,9 @@ def replay_(
         return
     words = texts()
     names = [f"Seat {seat + 1}" for seat in range(match.players)]
+    position = match.observe(None).position
     for event in match.events():
-        line = words.event(event.to_dict(), names)
+        line = words.event(event.to_dict(), names, position)
         if line:
             print(line)
     standing = match.standing

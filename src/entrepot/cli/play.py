@@ -164,7 +164,8 @@ class Terminal:
         print()
 
     def _lines(self, events: Sequence[Event]) -> list[str]:
-        spoken = (self._words.event(event.to_dict(), self._names) for event in events)
+        position = self._match.observe(None).position
+        spoken = (self._words.event(event.to_dict(), self._names, position) for event in events)
         return [line for line in spoken if line]
 
     def _tell(self) -> None:

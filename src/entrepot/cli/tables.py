@@ -8,6 +8,7 @@ from typing import Any
 from ..components.east_west import SYMBOLS
 from ..games.east_west_3 import OFTEN
 from ..i18n import Texts
+from ..i18n.common import begun
 from ..i18n.new_world import at_fort, stacks_of
 
 Data = dict[str, Any]
@@ -86,7 +87,7 @@ def east_west(words: Texts, position: Data, names: Sequence[str], owner: int | N
         for place in range(1, len(data.get("route", ())) + 1):
             yield "  " + " ".join(_route_card(words, position, seat, place))
         if "ship" in data:
-            yield "  " + words._("Ship: at {tile}.", tile=words.tile_name(data["ship"], position))
+            yield "  " + words._("Ship: {tile}.", tile=words.tile_name(data["ship"], position))
             yield "  " + " ".join(_outposts(words, position, seat))
 
 
@@ -217,9 +218,9 @@ def _chart(cells: dict[str, list[str]]) -> Iterator[str]:
 def _tile(words: Texts, position: Data, names: Sequence[str], name: str, tile: Data) -> Iterator[str]:
     where = words.tile_name(name, position)
     if tile["card"]:
-        yield words._("{tile}: {trade}.", tile=where, trade=words.card(tile["card"]))
+        yield begun(words._("{tile}: {trade}.", tile=where, trade=words.card(tile["card"])))
     else:
-        yield words._("{tile}: no trade.", tile=where)
+        yield begun(words._("{tile}: no trade.", tile=where))
     ships = [names[seat] for seat, one in enumerate(position["seats"]) if one["ship"] == name]
     if ships:
         yield words._("Ships: {names}.", names=words.listed(ships))

@@ -173,6 +173,11 @@ class Common:
         return self._("The game is over.") if kind == "over" else None
 
 
+def begun(sentence: str) -> str:
+    """A sentence with a capital letter at its beginning."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def missing(cost: str, held: str) -> str:
     """What is lacking to pay a cost."""
     return "".join(colour * max(0, cost.count(colour) - held.count(colour)) for colour in COLOURS)

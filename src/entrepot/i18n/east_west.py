@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .common import N_, Data, missing
+from .common import N_, Data, begun, missing
 from .new_world import NewWorldTexts
+from .places import FURTHER, WHERE, whereabouts
 
 _SYMBOLS = {
     "ginger": N_("ginger"),
@@ -16,25 +17,33 @@ _SYMBOLS = {
 }
 
 _TILES = {
-    "ginger": N_("the ginger market ({name})"),
-    "chili": N_("the chili market ({name})"),
-    "tea": N_("the tea market ({name})"),
-    "cloves": N_("the cloves market ({name})"),
+    "ginger": N_("the ginger market {where}"),
+    "chili": N_("the chili market {where}"),
+    "tea": N_("the tea market {where}"),
+    "cloves": N_("the cloves market {where}"),
 }
 
 _SAILED = {
-    "ginger": N_("{name} sailed to the ginger market ({tile})."),
-    "chili": N_("{name} sailed to the chili market ({tile})."),
-    "tea": N_("{name} sailed to the tea market ({tile})."),
-    "cloves": N_("{name} sailed to the cloves market ({tile})."),
+    "ginger": N_("{name} sailed to the ginger market {where}."),
+    "chili": N_("{name} sailed to the chili market {where}."),
+    "tea": N_("{name} sailed to the tea market {where}."),
+    "cloves": N_("{name} sailed to the cloves market {where}."),
     None: N_("{name} sailed to the sea tile."),
 }
 
 _BUILT = {
-    "ginger": N_("{name} built an outpost at the ginger market ({tile})."),
-    "chili": N_("{name} built an outpost at the chili market ({tile})."),
-    "tea": N_("{name} built an outpost at the tea market ({tile})."),
-    "cloves": N_("{name} built an outpost at the cloves market ({tile})."),
+    "ginger": N_("{name} built an outpost at the ginger market {where}."),
+    "chili": N_("{name} built an outpost at the chili market {where}."),
+    "tea": N_("{name} built an outpost at the tea market {where}."),
+    "cloves": N_("{name} built an outpost at the cloves market {where}."),
+}
+
+_SAIL_TO = {
+    "ginger": N_("Sail to the ginger market {where}: {steps}."),
+    "chili": N_("Sail to the chili market {where}: {steps}."),
+    "tea": N_("Sail to the tea market {where}: {steps}."),
+    "cloves": N_("Sail to the cloves market {where}: {steps}."),
+    None: N_("Sail to the sea tile: {steps}."),
 }
 
 _SHIPS = {
@@ -70,18 +79,18 @@ class EastWestTexts(NewWorldTexts):
         "outpost-trade": N_("the location of the outposts"),
     }
     WORK = NewWorldTexts.WORK | {
-        "refresh": N_("Work at the refresh location ({name}): {steps}."),
-        "adjust": N_("Work at the adjust location ({name}): {steps}."),
-        "ship": N_("Work at the ship location ({name}): {steps}."),
-        "ship-trade": N_("Work at the location of the ship's trade ({name}): {steps}."),
-        "outpost-trade": N_("Work at the location of the outposts ({name}): {steps}."),
+        "refresh": N_("Work at the refresh location {where}: {steps}."),
+        "adjust": N_("Work at the adjust location {where}: {steps}."),
+        "ship": N_("Work at the ship location {where}: {steps}."),
+        "ship-trade": N_("Work at the location of the ship's trade {where}: {steps}."),
+        "outpost-trade": N_("Work at the location of the outposts {where}: {steps}."),
     }
     EXPLORE = NewWorldTexts.EXPLORE | {
-        "refresh": N_("Explore the refresh location ({name}): take {tile}."),
-        "adjust": N_("Explore the adjust location ({name}): take {tile}."),
-        "ship": N_("Explore the ship location ({name}): take {tile}."),
-        "ship-trade": N_("Explore the location of the ship's trade ({name}): take {tile}."),
-        "outpost-trade": N_("Explore the location of the outposts ({name}): take {tile}."),
+        "refresh": N_("Explore the refresh location {where}: take {tile}."),
+        "adjust": N_("Explore the adjust location {where}: take {tile}."),
+        "ship": N_("Explore the ship location {where}: take {tile}."),
+        "ship-trade": N_("Explore the location of the ship's trade {where}: take {tile}."),
+        "outpost-trade": N_("Explore the location of the outposts {where}: take {tile}."),
     }
 
     # -- things ------------------------------------------------------------------------------------------------------
@@ -95,9 +104,19 @@ class EastWestTexts(NewWorldTexts):
         return self._(_SYMBOLS[name])
 
     def tile_name(self, name: str, position: Data) -> str:
-        """A tile of the sea by its goods and place."""
+        """A tile of the sea by its goods and where it lies; no two of a game are called alike."""
         symbol = position["sea"][name]["symbol"]
-        return self._(_TILES[symbol], name=name) if symbol else self._("the sea tile")
+        return self._(_TILES[symbol], where=self.at_sea(name, position)) if symbol else self._("the sea tile")
+
+    def at_sea(self, name: str, position: Data) -> str:
+        """Where a tile of the sea lies, seen from the middle."""
+        at = whereabouts(position["sea"])[name]
+        where = self._(WHERE[at.direction])
+        if at.distance:
+            where = self._(FURTHER[at.distance], where=where)
+        if at.trade:
+            where = self._("{where} ({trade})", where=where, trade=self.conversion(position["sea"][name]["card"]))
+        return self._("{where}, no. {n}", where=where, n=at.number) if at.number else where
 
     def stack(self, name: str) -> str:
         """A stack of bonus tiles that belongs to a board and not to a fort: `"B2.s1"`."""
@@ -247,18 +266,13 @@ class EastWestTexts(NewWorldTexts):
         return super().land_question(position)
 
     def _build_question(self, position: Data, seat: int) -> str:
-        tile = position["seats"][seat]["ship"]
-        price = position["sea"][tile].get("price")
-        where = self.tile_name(tile, position)
+        price = position["sea"][position["seats"][seat]["ship"]].get("price")
         if price is None:  # spectators, and those who have an outpost there, are told no price
-            return self._("Build an outpost at {tile}?", tile=where)
+            return self._("Build an outpost here?")
         if not price:
-            return self._("Build an outpost at {tile}? It costs nothing.", tile=where)
+            return self._("Build an outpost here? It costs nothing.")
         return self.ngettext(
-            "Build an outpost at {tile}? It costs {n} cube.",
-            "Build an outpost at {tile}? It costs {n} cubes.",
-            price,
-            tile=where,
+            "Build an outpost here? It costs {n} cube.", "Build an outpost here? It costs {n} cubes.", price
         )
 
     # -- actions -----------------------------------------------------------------------------------------------------
@@ -299,13 +313,13 @@ class EastWestTexts(NewWorldTexts):
             return self._build(position)
         if verb == "outpost":
             trade = self.conversion(position["sea"][argument]["card"], own["storage"])
-            return self._("At {tile}: {trade}.", tile=self.tile_name(argument, position), trade=trade)
+            return begun(self._("{tile}: {trade}.", tile=self.tile_name(argument, position), trade=trade))
         if verb == "bonus" and ".s" in argument:
             tile = self.tile(position["stacks"][argument]["top"])
             return self._("Take the bonus tile from {stack}: {tile}.", stack=self.stack(argument), tile=tile)
         if verb == "explore" and argument.startswith("#"):
             tile = self.find(position["beside"][argument])
-            return self._("Take the exploration tile {name} beside the board: {tile}.", name=argument, tile=tile)
+            return self._("Take the exploration tile beside the board: {tile}.", tile=tile)
         return super().land_action(verb, argument, position, names)
 
     def out(self, position: Data, seat: int) -> int:
@@ -358,11 +372,9 @@ class EastWestTexts(NewWorldTexts):
             steps.append(self._("your outpost stands there"))
         if tile["card"]:
             steps.append(self.conversion(tile["card"]))
-        where = self.tile_name(name, position)
-        # Translators: tile is a market of the sea by its goods and place, such as "the tea market (1,-2)".
         if not steps:
-            return self._("Sail to {tile}: nothing to pay and no trade.", tile=where)
-        return self._("Sail to {tile}: {steps}.", tile=where, steps="; ".join(steps))
+            return self._("Sail to the sea tile: nothing to pay and no trade.")
+        return self._(_SAIL_TO[tile["symbol"]], where=self.at_sea(name, position), steps="; ".join(steps))
 
     def _build(self, position: Data) -> str:
         own = position["seats"][position["seat"]]
@@ -379,7 +391,7 @@ class EastWestTexts(NewWorldTexts):
 
     # -- events ------------------------------------------------------------------------------------------------------
 
-    def land_event(self, event: Data, name: str, names: Sequence[str]) -> str | None:
+    def land_event(self, event: Data, name: str, names: Sequence[str], position: Data) -> str | None:
         kind = event["kind"]
         if kind in ("used", "kept", "replaced", "routed", "swapped", "refreshed"):
             return self._market_event(event, name)
@@ -392,7 +404,7 @@ class EastWestTexts(NewWorldTexts):
             tile = self.find(event["tile"])
             return self._("{name} took an exploration tile from beside the board: {tile}.", name=name, tile=tile)
         if kind == "sailed":
-            return self._(_SAILED[event["symbol"]], name=name, tile=event["tile"])
+            return self._(_SAILED[event["symbol"]], name=name, where=self.at_sea(event["tile"], position))
         if kind == "toll":
             return self._(
                 "{name} paid {cube} to {owner} as toll.",
@@ -403,8 +415,8 @@ class EastWestTexts(NewWorldTexts):
         if kind == "price":
             return self._("{name} paid {cube} for an outpost.", name=name, cube=self.cubes(event["cube"]))
         if kind == "built":
-            return self._(_BUILT[event["symbol"]], name=name, tile=event["tile"])
-        return super().land_event(event, name, names)
+            return self._(_BUILT[event["symbol"]], name=name, where=self.at_sea(event["tile"], position))
+        return super().land_event(event, name, names, position)
 
     def _market_event(self, event: Data, name: str) -> str:
         kind = event["kind"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .common import N_, Common, Data, missing
+from .common import N_, Common, Data, begun, missing
 
 _LANDMARKS = {
     "plains": N_("the plains"),
@@ -13,23 +13,24 @@ _LANDMARKS = {
     "forest": N_("the forest"),
     "mountain": N_("the mountain"),
     "market": N_("the market"),
+    "fort": N_("the fort"),
 }
 
 _WORK = {
-    "plains": N_("Work at the plains ({name}): {steps}."),
-    "river": N_("Work at the river ({name}): {steps}."),
-    "forest": N_("Work in the forest ({name}): {steps}."),
-    "mountain": N_("Work at the mountain ({name}): {steps}."),
-    "market": N_("Work at the market ({name}): {steps}."),
-    "fort": N_("Work at the fort {name}: {steps}."),
+    "plains": N_("Work at the plains {where}: {steps}."),
+    "river": N_("Work at the river {where}: {steps}."),
+    "forest": N_("Work in the forest {where}: {steps}."),
+    "mountain": N_("Work at the mountain {where}: {steps}."),
+    "market": N_("Work at the market {where}: {steps}."),
+    "fort": N_("Work at the fort {where}: {steps}."),
 }
 
 _EXPLORE = {
-    "plains": N_("Explore the plains ({name}): take {tile}."),
-    "river": N_("Explore the river ({name}): take {tile}."),
-    "forest": N_("Explore the forest ({name}): take {tile}."),
-    "mountain": N_("Explore the mountain ({name}): take {tile}."),
-    "market": N_("Explore the market ({name}): take {tile}."),
+    "plains": N_("Explore the plains {where}: take {tile}."),
+    "river": N_("Explore the river {where}: take {tile}."),
+    "forest": N_("Explore the forest {where}: take {tile}."),
+    "mountain": N_("Explore the mountain {where}: take {tile}."),
+    "market": N_("Explore the market {where}: take {tile}."),
 }
 
 _HELP = {
@@ -77,6 +78,10 @@ _ICON_TILES = {
 }
 
 
+_COUNTED = ("fort", "market")
+"""What lies there changes, so that it tells nobody which one is meant."""
+
+
 class NewWorldTexts(Common):
     """Settlers, locations, forts and tiles."""
 
@@ -95,8 +100,8 @@ class NewWorldTexts(Common):
         return self.ngettext("{n} settler", "{n} settlers", n)
 
     def named_by(self, entry: Mapping[str, Any]) -> str:
-        """What a location is called by: its landmark, where it has one."""
-        return str(entry["icon"] or entry["type"])
+        """What a location is called by: its landmark, where it has one and is no fort."""
+        return "fort" if entry["type"] == "fort" else str(entry["icon"] or entry["type"])
 
     def landmark(self, icon: str) -> str:
         """The landmark of a location, by its icon; of one without, by its type."""
@@ -163,13 +168,31 @@ class NewWorldTexts(Common):
             return self._(_ICON_TILES[second])
         return self.points(int(first)) if second == "points" else self.settlers(int(first))
 
-    def place(self, name: str, position: Data) -> str:
-        """A location by its landmark and name."""
-        entry = position["board"][name]
-        if entry["type"] == "fort":
-            return self._("the fort {name}", name=name)
-        landmark = self.landmark(self.named_by(entry))
-        return self._("{landmark} ({name})", landmark=landmark, name=name)
+    def place(self, name: str, position: Data, *, briefly: bool = False) -> str:
+        """A location by its landmark and where it lies; no two of a game are called alike.
+
+        Args:
+            briefly: what can be done there is told beside it.
+        """
+        # Translators: a location and the board that it is on, such as "the plains on A1".
+        landmark = self.landmark(self.named_by(position["board"][name]))
+        return self._("{landmark} {where}", landmark=landmark, where=self.where(name, position, briefly=briefly))
+
+    def where(self, name: str, position: Data, *, briefly: bool = False) -> str:
+        """Where a location lies: its board, and what tells it apart from others of its landmark there.
+
+        Args:
+            briefly: what can be done there is told beside it.
+        """
+        board, face = position["board"], name.partition(".")[0]
+        called = self.named_by(board[name])
+        alike = [one for one in board if one.startswith(f"{face}.") and self.named_by(board[one]) == called]
+        if len(alike) == 1:
+            return self._("on {face}", face=face)
+        does = self.does(name, position)
+        if called in _COUNTED or sum(self.does(one, position) == does for one in alike) > 1:
+            return self._("no. {n} on {face}", n=alike.index(name) + 1, face=face)
+        return self._("on {face}", face=face) if briefly else self._("on {face} ({does})", face=face, does=does)
 
     def does(self, name: str, position: Data, seat: int | None = None) -> str:
         """What can be done at a location; if a seat is given, what it could do there now."""
@@ -250,7 +273,8 @@ class NewWorldTexts(Common):
         if verb == "explore":
             tile = position["locations"][argument]["tile"]
             entry = position["board"][argument]
-            return self._(self.EXPLORE[self.named_by(entry)], name=argument, tile=self.find(tile))
+            where = self.where(argument, position)
+            return self._(self.EXPLORE[self.named_by(entry)], where=where, tile=self.find(tile))
         if verb == "stop" and decision["kind"] == "fort":
             if decision["claimed"]:
                 return self._("Stop here: no bonus tile.")
@@ -277,30 +301,29 @@ class NewWorldTexts(Common):
         if cost["gift"]:
             steps.append(self._("your tools bring {cubes}", cubes=self.cubes(cost["gift"])))
         steps.append(self.does(name, position, position["seat"]))
-        entry = position["board"][name]
-        return self._(self.WORK[self.named_by(entry)], name=name, steps="; ".join(steps))
+        where = self.where(name, position, briefly=True)
+        return self._(self.WORK[self.named_by(position["board"][name])], where=where, steps="; ".join(steps))
 
     # -- events ------------------------------------------------------------------------------------------------------
 
-    def land_event(self, event: Data, name: str, names: Sequence[str]) -> str | None:
+    def land_event(self, event: Data, name: str, names: Sequence[str], position: Data) -> str | None:
         """What happened; None for events of every game."""
         kind = event["kind"]
         if kind == "sent":
             return self.ngettext(
-                "{name} sent {n} settler to {location}.",
-                "{name} sent {n} settlers to {location}.",
+                "{name} sent {n} settler to work: {place}.",
+                "{name} sent {n} settlers to work: {place}.",
                 event["settlers"],
                 name=name,
-                location=event["location"],
+                place=self.place(event["location"], position),
             )
         if kind == "ousted":
             return self.ngettext(
-                "{by} sent {n} settler of {name} home from {location}.",
-                "{by} sent {n} settlers of {name} home from {location}.",
+                "{by} sent {n} settler of {name} home.",
+                "{by} sent {n} settlers of {name} home.",
                 event["settlers"],
                 by=names[event["by"]],
                 name=name,
-                location=event["location"],
             )
         if kind == "tools":
             return self._("The tools of {name} brought {cubes}.", name=name, cubes=self.cubes(event["cubes"]))
@@ -313,9 +336,8 @@ class NewWorldTexts(Common):
         if kind == "revealed" and event["row"] == "deck":
             return self._("The next card of the deck: {card}.", card=self.land_card(event["card"]))
         if kind == "revealed" and event["row"] == "stack":
-            return self._(
-                "The next bonus tile at {stack}: {tile}.", stack=event["stack"], tile=self.tile(event["tile"])
-            )
+            place = self.place(fort_of(event["stack"]), position)
+            return begun(self._("{place}: the next bonus tile is {tile}.", place=place, tile=self.tile(event["tile"])))
         if kind == "settled":
             if not event["settlers"]:
                 return self._("{name} has no settlers left in the reserve.", name=name)
@@ -324,10 +346,10 @@ class NewWorldTexts(Common):
             )
         if kind == "explored":
             return self._(
-                "{name} explored {location}: {tile}.",
+                "{name} explored and took {tile}. Open from now on: {place}.",
                 name=name,
-                location=event["location"],
                 tile=self.find(event["tile"]),
+                place=self.place(event["location"], position),
             )
         if kind == "rested" and "settlers" in event:
             if not event["settlers"]:
@@ -351,6 +373,11 @@ def at_fort(fort: str, position: Data, seat: int | None = None) -> tuple[str | N
     if card and missing(card.partition("=")[0], own["storage"]):
         card = None
     return card, tile and own["spaces"] > 0
+
+
+def fort_of(stack: str) -> str:
+    """The fort of a stack, which has its name, or that and a number."""
+    return ".".join(stack.split(".")[:2])
 
 
 def stacks_of(fort: str, position: Data) -> list[Data]:

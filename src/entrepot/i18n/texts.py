@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from .catalogue import normalised, translations
-from .common import COLOURS, LIMIT, N_, Data, missing, trades
+from .common import COLOURS, LIMIT, N_, Data, begun, missing, trades
 from .east_west import EastWestTexts
 from .spice_road import SpiceRoadTexts, coin_above
 
-__all__ = ["COLOURS", "LIMIT", "N_", "Texts", "coin_above", "missing", "texts", "trades"]
+__all__ = ["COLOURS", "LIMIT", "N_", "Texts", "begun", "coin_above", "missing", "texts", "trades"]
 
 _REASONS = {
     # taking back
@@ -121,12 +121,18 @@ class Texts(SpiceRoadTexts, EastWestTexts):
             said = self.spice_road_action(verb, argument, position)
         return said or self.common_action(verb, argument, position)
 
-    def event(self, event: Data, names: Sequence[str]) -> str | None:
-        """What happened, in one sentence; None for events that say nothing to a reader."""
+    def event(self, event: Data, names: Sequence[str], position: Data) -> str | None:
+        """What happened, in one sentence; None for events that say nothing to a reader.
+
+        Args:
+            position: the table as anybody sees it, for the places that are named.
+        """
         seat = event["seat"]
         name = "" if seat is None else names[seat]
         return (
-            self.spice_road_event(event, name) or self.land_event(event, name, names) or self.common_event(event, name)
+            self.spice_road_event(event, name)
+            or self.land_event(event, name, names, position)
+            or self.common_event(event, name)
         )
 
 

@@ -423,6 +423,20 @@ class Table:
         return bool(self.position["ending"]) and not self.over
 
     @property
+    def pause(self) -> str:
+        """Why what lies on the table cannot be chosen now, whatever one holds; nothing in a turn of the reader."""
+        words = self.words
+        if self.my_turn:
+            return ""
+        if self.over:
+            return words._("The game is over.")
+        if self.state == "choose":
+            return words._("First there is something else to choose: the dark bar asks for it.")
+        if self.state == "waiting":
+            return words._("The game has not begun yet.")
+        return words._("{name} is to move.", name=self.mover)
+
+    @property
     def undo_reason(self) -> str:
         """Why nothing can be taken back, or nothing."""
         return "" if self.view.can_undo else self.words.reason(self.view.undo_reason)

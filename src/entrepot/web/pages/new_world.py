@@ -8,9 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ...i18n import Texts
-from ...i18n.texts import LIMIT, missing, trades
+from ...i18n.texts import LIMIT, begun, missing, trades
 from ..tables.model import TableView
 from .board import Act, Came, Data, OwnGoods, SeatPanel, Table, gather, ordered, upgraded
+
+_SHOWN = 3
+"""How many places are named where a card helps."""
 
 _SCENES = {
     "native-help": "terraces",
@@ -274,6 +277,7 @@ class NewWorldTable(Table):
             steps.append(
                 {
                     "kind": "sent",
+                    "at": event["location"],
                     "name": words.place(event["location"], self.position),
                     "icon": entry["icon"] or entry["type"],
                     "settlers": event["settlers"],
@@ -405,12 +409,17 @@ class NewWorldTable(Table):
         if action:
             return self.sentence(action)
         words = self.words
-        place, does = words.place(name, self.position), words.does(name, self.position)
+        place, does = words.place(name, self.position, briefly=True), words.does(name, self.position)
         if find:
-            return words._(
-                "{place}: {does}. Covered by an exploration tile: {tile}.", place=place, does=does, tile=find.sentence
+            return begun(
+                words._(
+                    "{place}: {does}. Covered by an exploration tile: {tile}.",
+                    place=place,
+                    does=does,
+                    tile=find.sentence,
+                )
             )
-        said = [words._("{place}: {does}.", place=place, does=does)]
+        said = [begun(words._("{place}: {does}.", place=place, does=does))]
         if who and who[0] == self.view.viewer:
             said.append(words.ngettext("Your settler stands here.", "Your {n} settlers stand here.", who[1]))
         elif who:
@@ -459,6 +468,38 @@ class NewWorldTable(Table):
             free_claims=max(0, self.limit - len(seat["claimed"])),
             free_bonus=seat["spaces"],
         )
+
+    def serves(self, card: LandCard) -> str:
+        """What the benefit of a claimed card does for the seat that decides now."""
+        words, whole = self.words, self.words.land_card(card.text)
+        if card.kind not in ("native-help", "tool"):
+            return words._("{card}. It was used when the card was claimed; its icon still counts.", card=whole)
+        here = [(name, cost) for name, cost in self.costs.items() if self.board[name]["icon"] == card.icon]
+        if not self.costs or self.over:
+            return words._("{card}.", card=whole)
+        if card.kind == "tool":
+            n = sum(cost["why"] is None for _, cost in here)
+            return words.ngettext(
+                "{card}. It serves at {n} location now.", "{card}. It serves at {n} locations now.", n, card=whole
+            )
+        eased = [
+            words._(
+                "{place}, {n} instead of {usual}",
+                place=words.place(name, self.position, briefly=True),
+                n=cost["need"],
+                usual=self._unhelped(name),
+            )
+            for name, cost in here
+            if cost["need"] < self._unhelped(name) and cost["why"] not in ("covered", "yours")
+        ]
+        if not eased:
+            return words._("{card}. It helps nowhere now.", card=whole)
+        return words._("{card}. It helps now: {places}.", card=whole, places="; ".join(eased[:_SHOWN]))
+
+    def _unhelped(self, name: str) -> int:
+        """How many settlers a location would need without Native Help."""
+        there = self.position["locations"].get(name, {})
+        return int(there["settlers"] + 1 if "seat" in there else self.costs[name]["printed"])
 
     def explained(self, colony: Colony) -> str:
         """Where the points of a seat come from, in words."""

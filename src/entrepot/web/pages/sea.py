@@ -12,7 +12,7 @@ from ...components.east_west import SYMBOLS
 from ...games.east_west_2 import COLUMN_FACES
 from ...games.east_west_3 import MERCHANT_FACE, OFTEN
 from ...i18n import Texts
-from ...i18n.texts import N_
+from ...i18n.texts import N_, begun
 from ..tables.model import TableView
 from .board import Act, Data, Option, gather
 from .east_west import Company, EastWestTable
@@ -261,9 +261,9 @@ class SeaTable(EastWestTable):
         entry, words = self._sea[name], self.words
         place = words.tile_name(name, self.position)
         if entry["card"]:
-            said = [words._("{place}: {does}.", place=place, does=words.conversion(entry["card"]))]
+            said = [begun(words._("{tile}: {trade}.", tile=place, trade=words.conversion(entry["card"])))]
         else:
-            said = [words._("{place}: no trade.", place=place)]
+            said = [begun(words._("{tile}: no trade.", tile=place))]
         if ships:
             said.append(words._("Ships: {names}.", names=words.either([self.names[seat] for seat in ships])))
         if entry["outposts"]:
@@ -350,7 +350,7 @@ class SeaTable(EastWestTable):
         if kind == "sailed":
             tile = event["tile"]
             name = self.words.tile_name(tile, self.position)
-            steps.append({"kind": kind, "symbol": self.position["sea"][tile]["symbol"] or "", "name": name})
+            steps.append({"kind": kind, "at": tile, "symbol": self.position["sea"][tile]["symbol"] or "", "name": name})
         elif kind == "toll":
             steps.append({"kind": kind, "to": event["to"], "cubes": event["cube"]})
         elif kind == "price":

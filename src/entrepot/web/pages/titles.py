@@ -44,7 +44,7 @@ def catalogue(words: Texts) -> list[Offer]:
     entries = {
         "spice-road": (
             _("Spice Road"),
-            _("Build a hand of merchants and turn turmeric into points."),
+            _("Build a hand of merchants and turn cubes into points."),
             _("Spice Road alone"),
             _("about 30 minutes; it ends at six point cards, with four or five players at five"),
             _("Learn Spice Road in three minutes"),
