@@ -168,7 +168,7 @@ def test_the_hand_is_never_too_long() -> None:
     row = [{"card": text, "cubes": ""} for text in box[-6:]]
     match = Match.from_position(position(seats=seats, merchants={"row": row}))
     html = render(match)
-    assert 'class="hand many"' in html
+    assert 'class="hand many long"' in html
     assert "22 cards" in html
 
 
