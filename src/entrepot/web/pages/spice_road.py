@@ -137,8 +137,12 @@ class SpiceRoadTable(Table):
     SHEETS: ClassVar[tuple[str, ...]] = ("spice-road",)
     JUMPS: ClassVar = {"claim": "row-points", "acquire": "row-merchants", "play": "your-hand"}
     PARTS: ClassVar = {
-        "others": "i-people", "row-points": "points", "row-merchants": "i-board", "your-hand": "i-hand", "log": "i-list",
-    }  # fmt: skip
+        "others": "i-people",
+        "row-points": "points",
+        "row-merchants": "i-board",
+        "your-hand": "i-hand",
+        "log": "i-list",
+    }
 
     def __init__(self, view: TableView, words: Texts) -> None:
         super().__init__(view, words)
