@@ -65,6 +65,7 @@ def view(match: Match, viewer: int | None = 0, **changes: Any) -> TableView:
         "observation": observation.position,
         "legal": [str(action) for action in observation.legal_actions],
         "events": [event.to_dict() for event in match.events()],
+        "events_from": 0,
         "fresh_from": 0,
         "can_undo": bool(match.can_undo),
         "undo_reason": match.can_undo.reason,

@@ -232,8 +232,9 @@ class Table:
 
     def _turns(self) -> list[Turn]:
         """The events as turns, oldest first; those of others that began since the reader looked are fresh."""
+        view = self.view
         turns: list[Turn] = []
-        for index, (actor, event) in enumerate(acted(self.view.events)):
+        for index, (actor, event) in enumerate(acted(view.events), view.events_from):
             if event["kind"] == "turn":
                 turns.append(Turn(actor, event["round"], index))
             elif turns:
@@ -241,8 +242,8 @@ class Table:
                     turns.append(Turn(actor, turns[-1].round, index, aside=True))
                 self.add_step(turns[-1].steps, event)
         for turn, after in zip(turns, [*turns[1:], None], strict=True):
-            end = len(self.view.events) if after is None else after.start
-            turn.fresh = end > self.view.fresh_from and turn.seat not in self.mine and bool(turn.steps)
+            end = len(view.events) if after is None else after.start - view.events_from
+            turn.fresh = end > view.fresh_from and turn.seat not in self.mine and bool(turn.steps)
         return turns
 
     # -- what a game says --------------------------------------------------------------------------------------------
