@@ -216,7 +216,7 @@ class Store:
     def versions(self, tables: list[str]) -> dict[str, int]:
         """The number of the last row of each of these tables, 0 without rows; unknown tables are left out."""
         with self.session() as session:
-            return dict(session.execute(_VERSIONS, {"tables": tables}).tuples().all())
+            return dict(map(tuple, session.execute(_VERSIONS, {"tables": tables})))
 
 
 def _sqlite_settings(connection: Any, _record: object) -> None:
