@@ -35,7 +35,5 @@ def faults(page: Page, besides: str = "") -> list[str]:
     none that lies on another; no page wider than its window. What is found several times in one place is told once.
     """
     target = _FINGER if page.evaluate("matchMedia('(pointer: coarse)').matches") else _LEAST_TARGET
-    size = page.viewport_size
-    assert size is not None
-    found: list[str] = page.evaluate(_MEASURE, [_LEAST_TEXT, target, _BAR, size["width"], besides])
+    found: list[str] = page.evaluate(_MEASURE, [_LEAST_TEXT, target, _BAR, besides])
     return found

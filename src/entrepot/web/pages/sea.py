@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any, ClassVar
 
 from ...components.east_west import SYMBOLS
@@ -39,6 +39,7 @@ class Port:
         payees: owners of ships that get a cube from whoever ends there, in the order of payment.
         price: cubes that an outpost costs, None where none can be built; `dear` if they are not there after the toll.
         column: an outpost here would bring a bonus tile for a column.
+        site: the reader is asked about an outpost here, or pays for it.
         trace: the seat that was here since the reader's last turn.
     """
 
@@ -58,6 +59,7 @@ class Port:
     price: int | None
     dear: bool
     column: bool
+    site: bool
     trace: int | None
     sentence: str
 
@@ -88,6 +90,12 @@ class Chart:
     def share(self, port: Port) -> tuple[float, float]:
         """Where the middle of a tile is, in hundredths of width and height."""
         return 100 * (port.x - self.left) / self.width, 100 * (port.y - self.top) / self.height
+
+    @property
+    def by_distance(self) -> list[Port]:
+        """Its tiles, those first that are near the ship of the seat whose goods are shown."""
+        ship = next(port for port in self.ports if port.here)
+        return sorted(self.ports, key=lambda port: round(hypot(port.x - ship.x, port.y - ship.y)))
 
     @property
     def tile(self) -> tuple[float, float]:
@@ -174,9 +182,6 @@ class SeaTable(EastWestTable):
     PAGE = "nw-page ew-page sea-page"
     SHEETS: ClassVar[tuple[str, ...]] = ("land", "east-west", "sea")
     JUMPS: ClassVar = {**EastWestTable.JUMPS, "sail": "sea", "outpost": "sea"}
-    PARTS: ClassVar = {
-        "others": "i-people", "boards": "i-board", "stalls": "market", "sea": "i-hex", "mine": "i-hand",
-    }  # fmt: skip
     ON_CHART = frozenset({"sail", "outpost"})
     """Decisions whose choices are tiles of the sea; verbs too."""
 
@@ -221,6 +226,23 @@ class SeaTable(EastWestTable):
         return next(port for port in self.chart.ports if port.here)
 
     @property
+    def building(self) -> bool:
+        """Whether the reader is asked about an outpost where the ship is, or pays for it."""
+        return self.state == "choose" and (self.kind == "build" or self.kind == "pay" and "price" in self.decision)
+
+    @property
+    def prospect(self) -> tuple[Port, Sequence[int], int] | None:
+        """Where an outpost is asked about, with the values of its row and how many stand there; None at other times."""
+        if not self.building:
+            return None
+        port, grid = self.harbour, self._grid(self.focus)
+        return port, grid.values, dict(grid.rows)[port.symbol]
+
+    @property
+    def asks_at(self) -> str:
+        return "sea" if self.building else super().asks_at
+
+    @property
     def site_of_ship(self) -> tuple[Port, int]:
         """Where an outpost is to be built, and how many points it uncovers."""
         port, grid = self.harbour, self._grid(self.focus)
@@ -255,6 +277,7 @@ class SeaTable(EastWestTable):
             price=price,
             dear=price is not None and len(payees) + price > len(self.held) + self._gifts.get(name, 0),
             column=price is not None and grid.open and grid.closing == symbol,
+            site=focus in ships and self.building,
             trace=self.wake.ports.get(name),
             sentence=self.sentence(action) if action else self._described(name, ships, len(payees)),
         )

@@ -1,4 +1,4 @@
-// The sea: large or small, and in view when it is asked for.
+// The sea, large or small.
 import { keep, kept } from "./kept.js";
 
 // A choice of its reader, never of a decision, so it stays in this browser.
@@ -24,16 +24,5 @@ document.addEventListener("click", (event) => {
   enlarge();
 });
 
-// In one column, what a new decision is about comes into view.
-let looked;
-function look() {
-  const where = document.querySelector("[data-look]")?.dataset.look;
-  if (where && where !== looked && matchMedia("(max-width: 69.99rem), (max-height: 33.99rem)").matches) document.getElementById(where)?.scrollIntoView();
-  looked = where;
-}
-
-document.addEventListener("table:shown", () => {
-  enlarge();
-  look();
-});
+document.addEventListener("table:shown", enlarge);
 enlarge();

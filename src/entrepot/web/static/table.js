@@ -2,7 +2,7 @@
 import { letters, links } from "./page.js";
 import "./connection.js";
 import "./keys.js";
-import "./parts.js";
+import "./look.js";
 import "./sea.js";
 
 const inside = () => document.querySelector("#table [data-version]");
