@@ -190,7 +190,7 @@ ASKED = {
 
 
 def decisions(game: str) -> Iterator[tuple[str, Match]]:
-    """Every kind of decision of a game, met by an owner of many things where there is one; the giving back of ten cubes."""
+    """Every kind of decision of a game, met by an owner of many things where there is one, and a large return."""
     for kind, first in ASKED[game].items():
         whose = "others" if first in ("fort", "market") or kind in ("market", "replace") else "none"
         deep = {"build": 4, "bonus": 5}.get(kind, 2)

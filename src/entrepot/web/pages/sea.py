@@ -228,7 +228,7 @@ class SeaTable(EastWestTable):
     @property
     def building(self) -> bool:
         """Whether the reader is asked about an outpost where the ship is, or pays for it."""
-        return self.state == "choose" and (self.kind == "build" or self.kind == "pay" and "price" in self.decision)
+        return self.state == "choose" and (self.kind == "build" or (self.kind == "pay" and "price" in self.decision))
 
     @property
     def prospect(self) -> tuple[Port, Sequence[int], int] | None:
