@@ -3,14 +3,17 @@
 /* global Idiomorph */
 import { moving } from "./motion.js";
 
+// What the page itself adds inside the table.
+const STAYS = ["strip", "meaning"], OURS = ["tabindex", "data-pointed"];
+
 export function swap(table, text) {
   const before = { ...table.querySelector("[data-version]").dataset };
   const settle = moving();
   Idiomorph.morph(table, text, {
     morphStyle: "innerHTML",
     callbacks: {
-      beforeNodeRemoved: (node) => node.id !== "strip",
-      beforeAttributeUpdated: (name, node) => !(name === "open" && node.matches("details")),
+      beforeNodeRemoved: (node) => !STAYS.includes(node.id),
+      beforeAttributeUpdated: (name, node, how) => !(name === "open" && node.matches("details")) && !(how === "remove" && OURS.includes(name)),
     },
   });
   settle();

@@ -1,5 +1,6 @@
 // A table: everything its page does beside being HTML.
 import { letters, links } from "./page.js";
+import "./explain.js";
 import "./connection.js";
 import "./keys.js";
 import "./look.js";
