@@ -1,5 +1,5 @@
 // Measures a page; see measure.py. Returns what it fails in.
-([least, target, bar, besides]) => {
+([least, target, bar, width, besides]) => {
   const faults = new Map();
   const slack = 0.6;
   const say = (what, node, more) => {
@@ -73,14 +73,15 @@
   }
 
   // Cut: what is drawn or written reaches out of a box that hides it, and cannot be scrolled to. An ellipsis may stand
-  // for a word that is told in a title, or that is drawn beside a sentence that tells it.
+  // for a word that is told in a title, or that is drawn beside a sentence that tells it; what fades out says itself
+  // that it goes on.
   const drawings = [...document.querySelectorAll("#table svg:is(.cube, .i, .piece)")].filter((one) => !left(one) && shown(one) && one.getBoundingClientRect().width > 1);
   const hidden = (value) => value === "hidden" || value === "clip";
   const cut = (node, boxes) => {
     for (let one = node.nodeType === 1 && !node.matches("svg") ? node : node.parentElement; one && one !== document.body; one = one.parentElement) {
       const style = getComputedStyle(one);
       const [x, y] = [hidden(style.overflowX), hidden(style.overflowY)];
-      if (/auto|scroll/.test(style.overflowX + style.overflowY)) return;
+      if (/auto|scroll/.test(style.overflowX + style.overflowY) || style.maskImage !== "none") return;
       if (x || y) {
         const edge = one.getBoundingClientRect();
         for (const each of boxes) {
@@ -94,6 +95,7 @@
             say("cut", node, `by ${Math.max(over, high).toFixed(0)} px in .${[...one.classList].join(".")}`);
             return;
           }
+          if (over > 1.5) return;
         }
       }
       if (style.position === "fixed") return;
@@ -142,7 +144,8 @@
     }
   }
 
-  const { scrollWidth } = document.documentElement;
-  if (scrollWidth > innerWidth + slack) faults.set("wide page", [`${scrollWidth} of ${innerWidth} px`]);
+  // A phone widens its window to what is too wide.
+  const wide = Math.max(document.documentElement.scrollWidth, innerWidth);
+  if (wide > width + slack) faults.set("wide page", [`${wide} of ${width} px`]);
   return [...faults].map(([key, each]) => `${key} ${each[0]}${each.length > 1 ? `, ${each.length} times` : ""}`);
 }

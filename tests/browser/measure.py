@@ -17,6 +17,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 WINDOWS: dict[str, dict[str, Any]] = {
     "phone": PHONE,
     "tablet": {"viewport": {"width": 1024, "height": 768}},
+    "pad": {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True},
     "laptop": {"viewport": {"width": 1366, "height": 768}},
     "short": {"viewport": {"width": 1366, "height": 625}},
     "zoomed": {"viewport": {"width": 683, "height": 384}},
@@ -35,5 +36,7 @@ def faults(page: Page, besides: str = "") -> list[str]:
     none that lies on another; no page wider than its window. What is found several times in one place is told once.
     """
     target = _FINGER if page.evaluate("matchMedia('(pointer: coarse)').matches") else _LEAST_TARGET
-    found: list[str] = page.evaluate(_MEASURE, [_LEAST_TEXT, target, _BAR, besides])
+    size = page.viewport_size
+    assert size is not None
+    found: list[str] = page.evaluate(_MEASURE, [_LEAST_TEXT, target, _BAR, size["width"], besides])
     return found

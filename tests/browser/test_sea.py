@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -84,7 +85,7 @@ def test_the_sea_is_as_large_as_its_reader_wants(page: Page) -> None:
 def test_thumbs_have_the_list_below_the_chart(page: Page) -> None:
     reach(page, ["me", "bot:random"], lambda seen: seen["observation"]["decision"]["kind"] == "sail", settle, GAME)
     page.set_viewport_size({"width": 360, "height": 740})
-    page.locator(".jump a", has_text="in reach").click()
+    page.get_by_role("link", name="Sea").click()
     expect(page.locator("#sea")).to_be_in_viewport()
     port = page.locator(".ports button").first
     box = port.bounding_box()
@@ -105,5 +106,5 @@ def test_on_a_phone_the_sea_comes_when_it_is_asked_for(page: Page) -> None:
     reach(page, ["me", "bot:random"], lambda seen: bool(harbours(seen)), settle, GAME)
     page.set_viewport_size({"width": 360, "height": 740})
     page.locator(f"#boards [value='{harbours(view(page))[0]}']").click()
-    expect(page.locator(".jump a", has_text="in reach")).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile(r"Sea, \d+ things? to do"))).to_be_visible()
     expect(page.locator("#h-sea")).to_be_in_viewport()

@@ -65,6 +65,7 @@ def view(match: Match, viewer: int | None = 0, **changes: Any) -> TableView:
         "observation": observation.position,
         "legal": [str(action) for action in observation.legal_actions],
         "events": [event.to_dict() for event in match.events()],
+        "events_from": 0,
         "fresh_from": 0,
         "can_undo": bool(match.can_undo),
         "undo_reason": match.can_undo.reason,
@@ -168,7 +169,7 @@ def test_the_hand_is_never_too_long() -> None:
     row = [{"card": text, "cubes": ""} for text in box[-6:]]
     match = Match.from_position(position(seats=seats, merchants={"row": row}))
     html = render(match)
-    assert 'class="hand many"' in html
+    assert 'class="hand many long"' in html
     assert "22 cards" in html
 
 

@@ -180,20 +180,26 @@ async def _read(request: Request, files: int, fields: int) -> FormData:
     return form
 
 
-def _lang(request: Request) -> str:
+def _language(request: Request) -> str:
     """The language of the page: as chosen, else as the browser asks, else English."""
     chosen = request.cookies.get(_LANG, "")
     return chosen if chosen in i18n.languages() else i18n.best_language(request.headers.get("accept-language"))
 
 
-def _box_game(game: str) -> str:
+# What only looks at the request is awaited: else it would wait for a thread of its own, at each request.
+async def _lang(request: Request) -> str:
+    """The language of the page."""
+    return _language(request)
+
+
+async def _box_game(game: str) -> str:
     """A game whose box has a page."""
     if game not in components.GAMES:
         raise Refusal("not-found")
     return game
 
 
-def _who(request: Request) -> str:
+async def _who(request: Request) -> str:
     who: str = request.state.who
     return who
 
@@ -258,9 +264,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     store = Store(settings.database)
     pushes = Pushes(store, settings.poll, settings.beat)
 
-    def told(table: str) -> None:
-        pushes.told(table)
-        bots.poke(table)
+    def told(table: str, version: int, waits_for_bot: bool) -> None:
+        pushes.told(table, version)
+        if waits_for_bot:
+            bots.poke(table)
 
     tables = Tables(store, told)
     bots = BotPlayers(tables, Workers(settings.workers, settings.budget), settings.pace)
@@ -291,19 +298,25 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.store, app.state.tables, app.state.pushes = store, tables, pushes
 
     def page(
-        request: Request, table_id: str, lang: str, notice: dict[str, Any] | None = None, status: int = 200
+        request: Request,
+        table_id: str,
+        lang: str,
+        notice: dict[str, Any] | None = None,
+        status: int = 200,
+        events: int | None = None,
     ) -> Response:
-        view = tables.view(request.state.who, table_id, lang, notice)
+        plain = "application/json" in request.headers.get("accept", "")
+        view = tables.view(request.state.who, table_id, lang, notice, events if plain else None)
         if any(seat.thinking for seat in view.seats):
             bots.poke(table_id)
-        if "application/json" in request.headers.get("accept", ""):
+        if plain:
             return JSONResponse(view.to_dict(), status)
         partial = _PART in request.headers or request.url.path.endswith("/view")
         return HTMLResponse(present.render_table(env, view, partial=partial, beat=settings.beat), status)
 
     def refuse(request: Request, code: str, params: Mapping[str, Any]) -> Response:
         """A refusal as JSON, as the table with a notice, or as a page of its own."""
-        lang = _lang(request)
+        lang = _language(request)
         status = STATUS[code]
         if "application/json" in request.headers.get("accept", ""):
             message = i18n.texts(lang).reason(code, **params)
@@ -434,12 +447,23 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return page(request, table_id, lang)
 
     @app.get("/t/{table_id}/view")
-    def view(request: Request, table_id: str, lang: Lang, since: int = -1) -> Response:
-        """The table as this device may see it: a part of the page, or with `Accept: application/json` its data.
-        204 without content where `since` is its version."""
-        if since == tables.version(table_id):
+    def view(
+        request: Request,
+        table_id: str,
+        lang: Lang,
+        since: int = -1,
+        events: Annotated[int | None, Query(ge=0)] = None,
+    ) -> Response:
+        """The table as this device may see it: a part of the page, or with `Accept: application/json` its data, with
+        the events of the last rounds or from number `events` on. 204 without content where `since` is its version."""
+        if since >= 0 and since == tables.version(table_id):
             return Response(status_code=204)
-        return page(request, table_id, lang)
+        return page(request, table_id, lang, events=events)
+
+    @app.get("/t/{table_id}/log", include_in_schema=False)
+    def log(table_id: str, who: Who, lang: Lang, last: int | None = None) -> Response:
+        view, rounds = tables.log(who, table_id, lang, last)
+        return HTMLResponse(present.render_log(env, view, rounds))
 
     @app.post("/t/{table_id}/act")
     def act(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
@@ -571,6 +595,12 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def run(app: FastAPI, listening: socket.socket) -> None:
+    """Answer on a listening socket until the process is told to end."""
+    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=3)
+    _Server(config, app.state.pushes).run(sockets=[listening])
+
+
 def serve(host: str = "127.0.0.1", port: int | None = None, database: str | None = None) -> None:
     """Run the server until it is interrupted; prints the address to open.
 
@@ -588,5 +618,4 @@ def serve(host: str = "127.0.0.1", port: int | None = None, database: str | None
         print(f"Entrepôt is open at http://{name}:{shown}/  (Ctrl-C closes it)", flush=True)
         file = settings.database.removeprefix("sqlite:///")
         print(f"Games are kept in {file if Path(file).exists() else 'the database you named'}", flush=True)
-        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=3)
-        _Server(config, app.state.pushes).run(sockets=[listening])
+        run(app, listening)

@@ -5,6 +5,7 @@ Nothing here decides what is legal or who may see what: that is already settled 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from secrets import token_hex
@@ -16,6 +17,7 @@ from ..tables.model import SeatInfo, TableView
 from .titles import game_name, shown_name
 
 _FEW_OPTIONS = 4
+_OWN = frozenset({"your-hand", "route", "mine"})
 _GIVES = {"pay": "pay", "return": "return", "upgrade": "up"}
 
 Data = dict[str, Any]
@@ -200,6 +202,7 @@ class Table:
     Attributes:
         INSIDE, PAGE, SHEETS: the template of the inside of the page, the class of its layout, its style sheets.
         JUMPS: verbs of choices that lie on the table itself, each with the part of the page where.
+        PARTS: the parts of the page that the switch of one column leads to, each with its icon, from top to bottom.
         aside: somebody has to give cubes back in another seat's turn (W2-8).
     """
 
@@ -207,6 +210,7 @@ class Table:
     PAGE: ClassVar[str]
     SHEETS: ClassVar[tuple[str, ...]]
     JUMPS: ClassVar[Mapping[str, str]] = {}
+    PARTS: ClassVar[Mapping[str, str]]
 
     def __init__(self, view: TableView, words: Texts) -> None:
         self.view = view
@@ -228,8 +232,9 @@ class Table:
 
     def _turns(self) -> list[Turn]:
         """The events as turns, oldest first; those of others that began since the reader looked are fresh."""
+        view = self.view
         turns: list[Turn] = []
-        for index, (actor, event) in enumerate(acted(self.view.events)):
+        for index, (actor, event) in enumerate(acted(view.events), view.events_from):
             if event["kind"] == "turn":
                 turns.append(Turn(actor, event["round"], index))
             elif turns:
@@ -237,8 +242,8 @@ class Table:
                     turns.append(Turn(actor, turns[-1].round, index, aside=True))
                 self.add_step(turns[-1].steps, event)
         for turn, after in zip(turns, [*turns[1:], None], strict=True):
-            end = len(self.view.events) if after is None else after.start
-            turn.fresh = end > self.view.fresh_from and turn.seat not in self.mine and bool(turn.steps)
+            end = len(view.events) if after is None else after.start - view.events_from
+            turn.fresh = end > view.fresh_from and turn.seat not in self.mine and bool(turn.steps)
         return turns
 
     # -- what a game says --------------------------------------------------------------------------------------------
@@ -308,6 +313,24 @@ class Table:
         """Choices on the table itself: verb, where, and how many."""
         counted = [(verb, where, sum(t.startswith(verb) for t in self.legal)) for verb, where in self.JUMPS.items()]
         return [each for each in counted if each[2]]
+
+    def part(self, action: str) -> str | None:
+        """The part of the page where a choice lies; None for those of the bar."""
+        return self.JUMPS.get(action.partition(" ")[0])
+
+    @property
+    def parts(self) -> list[tuple[str, str, int]]:
+        """The parts of the page: where, its icon, and how many things can be done there now."""
+        found = Counter(map(self.part, self.legal if self.state == "choose" else ()))
+        parts = [(where, icon, found[where]) for where, icon in self.PARTS.items()]
+        if self.over:
+            return [("result", "points", 0), *(part for part in parts if part[0] not in _OWN)]
+        return parts
+
+    @property
+    def news(self) -> list[Turn]:
+        """What others did since the reader's last turn, newest first."""
+        return [turn for turn in reversed(self.turns) if turn.fresh]
 
     @property
     def result_rows(self) -> list[Row]:

@@ -102,6 +102,9 @@ class EastWestTable(NewWorldTable):
     PAGE = "nw-page ew-page"
     SHEETS: ClassVar[tuple[str, ...]] = ("land", "east-west")
     JUMPS: ClassVar = {**NewWorldTable.JUMPS, "route": "route", "replace": "route", "swap": "route"}
+    PARTS: ClassVar = {
+        "others": "i-people", "boards": "i-board", "stalls": "market", "route": "road", "mine": "i-hand",
+    }  # fmt: skip
 
     def __init__(self, view: TableView, words: Texts) -> None:
         super().__init__(view, words)
@@ -141,6 +144,14 @@ class EastWestTable(NewWorldTable):
         first = next((place for place, entry in self.board.items() if entry["type"] == "market"), "")
         deck = self.position["market"]["deck"] if first.startswith(f"{name}.") else None
         return Face(name, spots, spare, deck)
+
+    def part(self, action: str) -> str | None:
+        verb, _, place = action.partition(" ")
+        return "stalls" if verb == "work" and self.board[place]["type"] == "market" else super().part(action)
+
+    @property
+    def parts(self) -> list[tuple[str, str, int]]:
+        return [part for part in super().parts if part[0] != "stalls" or self.market]
 
     @property
     def loose(self) -> list[tuple[str, Find, str | None, str]]:

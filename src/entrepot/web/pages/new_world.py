@@ -224,6 +224,7 @@ class NewWorldTable(Table):
     PAGE = "nw-page"
     SHEETS: ClassVar[tuple[str, ...]] = ("land",)
     JUMPS: ClassVar = {"work": "boards", "explore": "boards"}
+    PARTS: ClassVar = {"others": "i-people", "boards": "i-board", "mine": "i-hand", "log": "i-list"}
 
     def __init__(self, view: TableView, words: Texts) -> None:
         super().__init__(view, words)

@@ -15,7 +15,7 @@ from ...components import load
 from ...components.east_west import SYMBOLS
 from ...games import TITLES, written
 from ...i18n import Texts, languages, texts
-from ..tables.model import TableSummary, TableView
+from ..tables.model import LOGGED, TableSummary, TableView
 from .board import Act, Table
 from .components import GAMES, KEY, Sheet, Verdict, printed
 from .east_west import EastWestTable
@@ -184,6 +184,21 @@ def render_table(env: Environment, view: TableView, *, partial: bool, beat: floa
         notice=_notice(words, view.notice),
         game=game_name(view.game, words),
         beat=beat,
+    )
+
+
+def render_log(env: Environment, view: TableView, rounds: range) -> str:
+    """Some rounds of a game, the newest first. `rounds`: those of which the view has the events."""
+    words, last = texts(view.lang), int(view.observation["round"])
+    return _render(
+        env,
+        "log.html",
+        words,
+        table=_TABLES[view.game](view, words),
+        view=view,
+        earlier=rounds[0] - 1,
+        later=min(rounds[-1] + LOGGED, last) if rounds[-1] < last else 0,
+        game=game_name(view.game, words),
     )
 
 

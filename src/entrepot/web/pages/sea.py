@@ -182,6 +182,9 @@ class SeaTable(EastWestTable):
     PAGE = "nw-page ew-page sea-page"
     SHEETS: ClassVar[tuple[str, ...]] = ("land", "east-west", "sea")
     JUMPS: ClassVar = {**EastWestTable.JUMPS, "sail": "sea", "outpost": "sea"}
+    PARTS: ClassVar = {
+        "others": "i-people", "boards": "i-board", "stalls": "market", "sea": "i-hex", "mine": "i-hand",
+    }  # fmt: skip
     ON_CHART = frozenset({"sail", "outpost"})
     """Decisions whose choices are tiles of the sea; verbs too."""
 

@@ -114,10 +114,19 @@ class Goods(OwnGoods):
     silver: int
     points: int | None
 
+    IN_VIEW: ClassVar = 15
+    """How many cards of a hand lie in view on a wide screen."""
+
     @property
-    def many(self) -> bool:
-        """Whether the hand needs more than one row."""
-        return len(self.hand) > _HAND_ROW
+    def rows(self) -> str:
+        """How a hand of this length lies, as the style sheet knows it."""
+        n = len(self.hand)
+        return " many long" if n > self.IN_VIEW else " many three" if n > 10 else " many" if n > _HAND_ROW else ""
+
+    @property
+    def beyond(self) -> int:
+        """How many cards must be scrolled to on a wide screen."""
+        return max(0, len(self.hand) - self.IN_VIEW)
 
 
 class SpiceRoadTable(Table):
@@ -127,6 +136,13 @@ class SpiceRoadTable(Table):
     PAGE = "sr-page"
     SHEETS: ClassVar[tuple[str, ...]] = ("spice-road",)
     JUMPS: ClassVar = {"claim": "row-points", "acquire": "row-merchants", "play": "your-hand"}
+    PARTS: ClassVar = {
+        "others": "i-people",
+        "row-points": "points",
+        "row-merchants": "i-board",
+        "your-hand": "i-hand",
+        "log": "i-list",
+    }
 
     def __init__(self, view: TableView, words: Texts) -> None:
         super().__init__(view, words)

@@ -4,6 +4,7 @@ import "./explain.js";
 import "./connection.js";
 import "./keys.js";
 import "./look.js";
+import "./parts.js";
 import "./sea.js";
 
 const inside = () => document.querySelector("#table [data-version]");

@@ -7,6 +7,9 @@ from typing import Any
 
 from ...components import Box
 
+LOGGED = 50
+"""Rounds on a page of the log."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
@@ -44,8 +47,10 @@ class TableView:
         viewer: the seat through whose eyes `observation` looks; None for a spectator, and during a hand-over.
         hand_over: another seat of this device is to decide and has not yet said that it is looking.
         legal: texts of the actions this device may send now.
-        events: everything that happened, as `Event.to_dict()`.
-        fresh_from: index of the first event after this device's last action in a turn of its own.
+        events: what happened in the last rounds, as `Event.to_dict()`.
+        events_from: how many events came before them.
+        fresh_from: index of the first event after this device's last action in a turn of its own; for a spectator of
+            that with which the last turn of each seat begins.
         undo_reason: a reason of `entrepot.CanUndo`, or `"not-yours"`.
         result: `Result.to_dict()` when the game is over.
         notice: a refusal to show: `{"code": ..., **params}`.
@@ -67,6 +72,7 @@ class TableView:
     observation: dict[str, Any]
     legal: list[str]
     events: list[dict[str, Any]]
+    events_from: int
     fresh_from: int
     can_undo: bool
     undo_reason: str

@@ -24,30 +24,37 @@ class Pushes:
         self._poll = poll
         self._beat = beat
         self._watchers: dict[str, set[asyncio.Event]] = defaultdict(set)
+        self._known: dict[str, int] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closing = False
 
     async def run(self) -> None:
         """Look for changes by other processes until cancelled."""
         self._loop = asyncio.get_running_loop()
-        known: dict[str, int] = {}
         while True:
             await asyncio.sleep(self._poll)
-            tables = list(self._watchers)
             try:
-                versions = await run_in_threadpool(self._store.versions, tables) if tables else {}
+                await self._ask(list(self._watchers))
             except SQLAlchemyError as error:
                 _LOG.warning("changes by other processes are not seen for now: %s", error)
-                continue
-            for table, version in versions.items():
-                if known.get(table) != version:
-                    self._wake(table)
-            known = versions
 
-    def told(self, table: str) -> None:
+    async def _ask(self, tables: list[str]) -> None:
+        """Ask the database for the versions of these tables."""
+        before = {table: self._known.get(table) for table in tables}
+        versions = await run_in_threadpool(self._store.versions, tables) if tables else {}
+        for table, version in versions.items():
+            if self._known.get(table) == before[table]:  # else it has been told meanwhile, and that is newer
+                self._note(table, version)
+
+    def told(self, table: str, version: int) -> None:
         """A table has changed; may be called from any thread."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._wake, table)
+            self._loop.call_soon_threadsafe(self._note, table, version)
+
+    def _note(self, table: str, version: int) -> None:
+        if table in self._watchers and self._known.get(table) != version:
+            self._known[table] = version
+            self._wake(table)
 
     def _wake(self, table: str) -> None:
         for watcher in self._watchers.get(table, ()):
@@ -77,12 +84,13 @@ class Pushes:
         for table in tables:
             self._watchers[table].add(changed)
         try:
+            await self._ask(tables)
             sent: dict[str, int] = {}
             while not self._closing:
                 changed.clear()
-                versions = await run_in_threadpool(self._store.versions, tables) if tables else {}
-                for table, version in versions.items():
-                    if sent.get(table) != version:
+                for table in tables:
+                    version = self._known.get(table)
+                    if version is not None and sent.get(table) != version:
                         sent[table] = version
                         yield table, version
                 try:
@@ -94,6 +102,7 @@ class Pushes:
                 self._watchers[table].discard(changed)
                 if not self._watchers[table]:
                     del self._watchers[table]
+                    self._known.pop(table, None)
 
 
 def _event(name: str, data: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import JSON, Engine, ForeignKey, String, Text, create_engine, event, func, select
+from sqlalchemy import JSON, Engine, ForeignKey, String, Text, bindparam, create_engine, event, func, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship, sessionmaker
@@ -49,7 +49,7 @@ class Table(Base):
     owner: Mapped[str] = mapped_column(_ID, index=True)
     created: Mapped[datetime] = mapped_column()
     next_table: Mapped[str | None] = mapped_column(_ID)
-    seats: Mapped[list[Seat]] = relationship(order_by="Seat.number", lazy="selectin")
+    seats: Mapped[list[Seat]] = relationship(order_by="Seat.number", lazy="joined")
 
 
 class Seat(Base):
@@ -113,6 +113,11 @@ class Setting(Base):
     value: Mapped[str] = mapped_column(String(200))
 
 
+# The last row of each table by its key: grouping would read all of them.
+_LAST = select(func.max(Row.number)).where(Row.table_id == Table.id).scalar_subquery()
+_VERSIONS = select(Table.id, func.coalesce(_LAST, 0)).where(Table.id.in_(bindparam("tables", expanding=True)))
+
+
 def now() -> datetime:
     """The time in UTC, without a zone: as the database keeps it."""
     return datetime.now(UTC).replace(tzinfo=None)
@@ -132,8 +137,9 @@ class Store:
             parsed = make_url(url)
             if parsed.drivername == "postgresql":
                 parsed = parsed.set(drivername="postgresql+psycopg")
-            self.engine: Engine = create_engine(parsed, pool_pre_ping=True)
-            if parsed.get_backend_name() == "sqlite":
+            file = parsed.get_backend_name() == "sqlite"
+            self.engine: Engine = create_engine(parsed, pool_pre_ping=not file)
+            if file:
                 event.listen(self.engine, "connect", _sqlite_settings)
             self._migrate()
         except (SQLAlchemyError, ArgumentError, ImportError, OSError) as error:
@@ -208,11 +214,9 @@ class Store:
                 session.add(Components(hash=box_hash, game=game, text=text))
 
     def versions(self, tables: list[str]) -> dict[str, int]:
-        """The number of the last row of each of these tables, 0 without rows."""
+        """The number of the last row of each of these tables, 0 without rows; unknown tables are left out."""
         with self.session() as session:
-            query = select(Row.table_id, func.max(Row.number)).where(Row.table_id.in_(tables)).group_by(Row.table_id)
-            found = {row[0]: row[1] for row in session.execute(query)}
-            return {**dict.fromkeys(tables, 0), **found}
+            return dict(map(tuple, session.execute(_VERSIONS, {"tables": tables})))
 
 
 def _sqlite_settings(connection: Any, _record: object) -> None:

@@ -12,14 +12,14 @@ import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import lru_cache
 from random import SystemRandom
 from secrets import randbits, token_urlsafe
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from ...bots import names as bot_names
@@ -29,7 +29,7 @@ from ...core.errors import EntrepotError, IllegalAction, InvalidComponents, Inva
 from ...games import Option, title
 from ...match import Match, Observation, Record
 from .errors import Refusal
-from .model import SeatInfo, TableSummary, TableView
+from .model import LOGGED, SeatInfo, TableSummary, TableView
 from .store import Components, Glance, Row, Seat, Store, Table, Taken, known_id, now
 
 _LOG = logging.getLogger(__name__)
@@ -39,8 +39,14 @@ TABLES_EACH = 300
 _LISTED = 40
 _ACTIONS_AT_ONCE = 20
 _CACHED = 500
+_ROUNDS = 3
 _BOT_NAMES = ("Nadir", "Marta", "Kofi", "Ines", "Tariq", "Bela", "Noor", "Odile")
 _LATELY = timedelta(days=1)
+_NEWS = (
+    select(Row.number, Row.kind, Row.text, Row.nonce)
+    .where(Row.table_id == bindparam("table"), Row.number > bindparam("seen"))
+    .order_by(Row.number)
+)
 _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
@@ -63,26 +69,50 @@ class BotTurn:
 
 
 class _Live:
-    """A table in memory: a cache that its rows can rebuild."""
+    """A table in memory: a cache that its rows can rebuild. What it is asked for costs the same however long the game.
+
+    Attributes:
+        nonces: those of all its rows.
+        rounds: the number of the event with which each round begins.
+    """
 
     def __init__(self, table: Table, box: Box) -> None:
         self.lock = threading.RLock()
         self.match = Match.new(table.game, len(table.seats), int(table.seed), table.options, box)
         self.version = 0
+        self.nonces: set[str] = set()
         self.ended = False
+        self.rounds: list[int] = []
+        self._first = 0
+        self._told: list[dict[str, Any]] = []
 
     def catch_up(self, session: Session, table_id: str) -> None:
-        rows = session.scalars(
-            select(Row).where(Row.table_id == table_id, Row.number > self.version).order_by(Row.number)
-        )
-        for row in rows:
-            if row.kind == "action":
-                self.match.play(row.text)
-            elif row.kind == "undo":
+        for number, kind, text, nonce in session.execute(_NEWS, {"table": table_id, "seen": self.version}):
+            if kind == "action":
+                self.match.play(text)
+            elif kind == "undo":
                 self.match.undo()
-            elif row.kind == "end":
+            elif kind == "end":
                 self.ended = True
-            self.version = row.number
+            if nonce is not None:
+                self.nonces.add(nonce)
+            self.version = number
+
+    def recent(self) -> tuple[int, list[dict[str, Any]]]:
+        """The events of the last rounds, and the number of the first of them."""
+        after = self._first + len(self._told)
+        news = [event.to_dict() for event in self.match.events(after)]
+        running = 0  # nothing is taken back from before the turn that runs
+        for place, event in enumerate(news):
+            if event["kind"] == "turn":
+                running = place
+                if event["round"] > len(self.rounds):
+                    self.rounds.append(after + place)
+        self._told += news[:running]
+        first = self.rounds[-_ROUNDS:][0]
+        del self._told[: first - self._first]
+        self._first = first
+        return first, [*self._told, *news[running:]]
 
     @property
     def over(self) -> bool:
@@ -124,10 +154,11 @@ class Tables:
     """All tables of one database. Safe to use from several threads, and beside other processes.
 
     Args:
-        told: called with a table's id after every change; must return at once.
+        told: called after every change with the table's id, its version and whether it waits for a bot; must return at
+            once.
     """
 
-    def __init__(self, store: Store, told: Callable[[str], None]) -> None:
+    def __init__(self, store: Store, told: Callable[[str, int, bool], None]) -> None:
         self._store = store
         self._told = told
         self._live: OrderedDict[str, _Live] = OrderedDict()
@@ -135,10 +166,40 @@ class Tables:
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
-    def view(self, who: str, table_id: str, lang: str, notice: dict[str, Any] | None = None) -> TableView:
-        """The table through the eyes of one device. Refuses `unknown-table`."""
+    def view(
+        self, who: str, table_id: str, lang: str, notice: dict[str, Any] | None = None, since: int | None = None
+    ) -> TableView:
+        """The table through the eyes of one device, with the events of the last rounds, or from number `since` on.
+
+        Refuses `unknown-table`.
+        """
         with self._open(table_id) as (session, table, live):
-            return self._view(session, table, live, who, lang, notice)
+            view = self._view(session, table, live, who, lang, notice)
+            if since is None:
+                return view
+            since = min(since, view.events_from + len(view.events))
+            return replace(
+                view,
+                events_from=since,
+                events=[event.to_dict() for event in live.match.events(since)],
+                fresh_from=max(0, view.events_from + view.fresh_from - since),
+            )
+
+    def log(self, who: str, table_id: str, lang: str, last: int | None) -> tuple[TableView, range]:
+        """The table with the events of some rounds up to `last`, and which rounds they are.
+
+        Refuses `unknown-table`.
+        """
+        with self._open(table_id) as (session, table, live):
+            view = self._view(session, table, live, who, lang, None)
+            end = view.events_from + len(view.events)
+            most = len(live.rounds)
+            last = most if last is None else max(1, min(last, most))
+            first = max(1, last - LOGGED + 1)
+            begin = live.rounds[first - 1]
+            until = live.rounds[last] if last < most else end
+            events = [event.to_dict() for event in live.match.events(begin)[: until - begin]]
+            return replace(view, events_from=begin, events=events, fresh_from=len(events)), range(first, last + 1)
 
     def mine(self, who: str) -> list[TableSummary]:
         """Somebody's tables, the one changed last first."""
@@ -194,10 +255,10 @@ class Tables:
 
     def version(self, table_id: str) -> int:
         """The number of the last row. Refuses `unknown-table`."""
-        with self._store.session() as session:
-            if not known_id(table_id) or session.get(Table, table_id) is None:
-                raise Refusal("unknown-table")
-        return self._store.versions([table_id])[table_id]
+        version = self._store.versions([table_id]).get(table_id) if known_id(table_id) else None
+        if version is None:
+            raise Refusal("unknown-table")
+        return version
 
     # -- doing -------------------------------------------------------------------------------------------------------
 
@@ -293,7 +354,7 @@ class Tables:
             raise Refusal("bad-request", reason=str(error)) from None
         with self._open(table_id) as (session, table, live):
             seated = _seated(table, who)
-            if _nonce_used(session, table_id, nonce):
+            if nonce in live.nonces:
                 return
             self._may_move(table, live, seated, seen)
             self._apply(session, table, live, [str(action) for action in actions], nonce)
@@ -313,7 +374,7 @@ class Tables:
         seen = _number(version)
         with self._open(table_id) as (session, table, live):
             seated = _seated(table, who)
-            if _nonce_used(session, table_id, nonce):
+            if nonce in live.nonces:
                 return
             self._may_move(table, live, seated, seen)
             if not live.match.can_undo:
@@ -401,13 +462,8 @@ class Tables:
     def bot_turn(self, table_id: str) -> BotTurn | None:
         """The bot's decision that a table waits for, if any."""
         with self._open(table_id) as (_, table, live):
-            seat = live.match.seat
-            if live.over or seat is None or not all(_taken(s) for s in table.seats):
-                return None
-            bot = table.seats[seat].bot
-            if bot is None:
-                return None
-            return BotTurn(live.version, seat, bot, live.match.observe(seat))
+            found = _bot(table, live)
+            return found and BotTurn(live.version, *found, live.match.observe(found[0]))
 
     def with_bots(self) -> list[str]:
         """Tables with bots at which something happened lately; the others go on when somebody looks at them."""
@@ -428,22 +484,19 @@ class Tables:
     def _open(self, table_id: str) -> Iterator[tuple[Session, Table, _Live]]:
         """A transaction on a table with its match brought up to date."""
         try:
-            with self._store.session() as session:
-                table = session.get(Table, table_id) if known_id(table_id) else None
-                if table is None:
-                    raise Refusal("unknown-table")
-                with self._locked(session, table) as live:
-                    try:
-                        live.catch_up(session, table_id)
-                    except EntrepotError as error:
-                        _LOG.error("table %s does not replay: %s", table_id, error)
-                        raise Refusal("outdated") from None
-                    # After the rows: whoever changes a seat later also writes a row, with a number that collides.
-                    table = session.get_one(Table, table_id, populate_existing=True)
-                    before = live.version
-                    yield session, table, live
-                    # Inside the lock, so that no other thread sees rows that the database might still refuse.
-                    session.commit()
+            with self._store.session() as session, self._locked(session, table_id) as live:
+                try:
+                    live.catch_up(session, table_id)
+                except EntrepotError as error:
+                    _LOG.error("table %s does not replay: %s", table_id, error)
+                    raise Refusal("outdated") from None
+                # After the rows: whoever changes a seat later also writes a row, with a number that collides.
+                table = session.get_one(Table, table_id, populate_existing=True)
+                before = live.version
+                yield session, table, live
+                # Inside the lock, so that no other thread sees rows that the database might still refuse.
+                session.commit()
+                waits = _bot(table, live) is not None
         except Taken:
             self._forget(table_id)
             raise Refusal("stale") from None
@@ -455,25 +508,29 @@ class Tables:
             self._forget(table_id)
             raise
         if live.version != before:
-            self._told(table_id)
+            self._told(table_id, live.version, waits)
 
     @contextmanager
-    def _locked(self, session: Session, table: Table) -> Iterator[_Live]:
+    def _locked(self, session: Session, table_id: str) -> Iterator[_Live]:
         """The table in memory, held by this thread alone; never one that was thrown away while waiting for it."""
         while True:
-            live = self._remember(session, table)
+            live = self._remember(session, table_id)
             with live.lock:
-                if self._live.get(table.id) is live:
+                if self._live.get(table_id) is live:
                     yield live
                     return
 
-    def _remember(self, session: Session, table: Table) -> _Live:
+    def _remember(self, session: Session, table_id: str) -> _Live:
         with self._guard:
-            known = self._live.get(table.id)
-        fresh = known or _Live(table, _box_of(session, table))
+            known = self._live.get(table_id)
+        if known is None:
+            table = session.get(Table, table_id) if known_id(table_id) else None
+            if table is None:
+                raise Refusal("unknown-table")
+            known = _Live(table, _box_of(session, table))
         with self._guard:
-            live = self._live.setdefault(table.id, fresh)
-            self._live.move_to_end(table.id)
+            live = self._live.setdefault(table_id, known)
+            self._live.move_to_end(table_id)
             if len(self._live) > _CACHED:
                 self._live.popitem(last=False)
             return live
@@ -536,6 +593,8 @@ class Tables:
                     at=now(),
                 )
             )
+            if nonce is not None:
+                live.nonces.add(nonce)
             nonce = None
 
     def _view(
@@ -548,7 +607,7 @@ class Tables:
         viewer, hand_over = _eyes(session, table, who, mine, to_move, not _secrets(match) or live.over)
         waiting = [seat.index for seat in seats if not seat.taken]
         observation = match.observe(viewer)
-        events = [event.to_dict() for event in match.events()]
+        first, events = live.recent()
         moving = viewer is not None and viewer == to_move and not waiting
         return TableView(
             id=table.id,
@@ -561,7 +620,8 @@ class Tables:
             observation=observation.position,
             legal=[str(action) for action in observation.legal_actions] if moving else [],
             events=events,
-            fresh_from=_fresh_from(events, mine),
+            events_from=first,
+            fresh_from=_fresh_from(events, mine) if mine else _last_turns(events, match.players),
             can_undo=moving and bool(match.can_undo),
             undo_reason=match.can_undo.reason if moving else "not-yours",
             result=match.standing.to_dict() if live.over else None,
@@ -592,6 +652,15 @@ def _taken(seat: Seat) -> bool:
     return seat.bot is not None or seat.identity is not None
 
 
+def _bot(table: Table, live: _Live) -> tuple[int, str] | None:
+    """The seat that decides and the name of the bot there, if it is one's."""
+    seat = live.match.seat
+    if live.over or seat is None or not all(map(_taken, table.seats)):
+        return None
+    bot = table.seats[seat].bot
+    return None if bot is None else (seat, bot)
+
+
 def _seated(table: Table, who: str) -> list[Seat]:
     """The seats of a device. Refuses `not-seated`."""
     seats = [seat for seat in table.seats if seat.identity == who]
@@ -603,10 +672,6 @@ def _seated(table: Table, who: str) -> list[Seat]:
 def _secrets(match: Match) -> bool:
     """Whether a seat may know more than the others (C11): only where claimed cards lie face down (R5)."""
     return match.options.get("open_claims") is False
-
-
-def _nonce_used(session: Session, table_id: str, nonce: str) -> bool:
-    return session.scalar(select(Row.number).where(Row.table_id == table_id, Row.nonce == nonce)) is not None
 
 
 def _seats(table: Table, who: str, to_move: int | None) -> list[SeatInfo]:
@@ -661,3 +726,9 @@ def _fresh_from(events: list[dict[str, Any]], mine: list[int]) -> int:
         elif kind in ("action", "turn") and seat not in mine and fresh == len(events):
             fresh = index
     return fresh
+
+
+def _last_turns(events: list[dict[str, Any]], players: int) -> int:
+    """Where the news begin for somebody who only watches: with the last turn of each seat."""
+    turns = [place for place, event in enumerate(events) if event["kind"] == "turn"]
+    return turns[-players:][0]
