@@ -86,7 +86,7 @@ def test_all_can_be_read_and_hit(chromium: Browser, server: Server, name: str) -
     found = []
     for window, settings in WINDOWS.items():
         look = chromium.new_context(base_url=server.url, reduced_motion="reduce", **settings)
-        look.add_cookies([{**one, "url": server.url, "domain": None, "path": None} for one in context.cookies()])  # type: ignore[arg-type, list-item]
+        look.add_cookies([{**one, "url": server.url, "domain": None, "path": None} for one in context.cookies()])
         other = look.new_page()
         other.goto(page.url)
         found += [f"{window}: {fault}" for fault in faults(other)]
