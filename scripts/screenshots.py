@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from browser.table import LAUNCH, Server, reach  # noqa: E402
-from choices import Choice, Seen, hoard, sensible  # noqa: E402
+from choices import Choice, Seen, hoard, sensible, trek  # noqa: E402
 from entrepot.bots import make  # noqa: E402
 
 FOLDER = ROOT / "docs" / "screenshots"
@@ -60,8 +60,8 @@ def over(seen: dict[str, Any]) -> bool:
 
 
 def routed(seen: Seen) -> bool:
-    """A turn of part I with a route at work, and something to do with it."""
-    if not deciding("turn", 8)(seen):
+    """A turn of part I with a route at work, and something to do with it, in a game that is not yet long."""
+    if not deciding("turn", 8)(seen) or seen["observation"]["round"] > 30:
         return False
     mine = seen["observation"]["seats"][0]
     used = any(card["settlers"] for card in mine["route"]) and bool(mine["claimed"])
@@ -94,7 +94,7 @@ STATES: dict[str, State] = {
     "new-world": ("new-world", colonial, sensible),
     "new-world-explore": ("new-world", deciding("explore", 4), sensible),
     "new-world-end": ("new-world", over, sensible),
-    "east-west-1": ("east-west-1", routed, None),
+    "east-west-1": ("east-west-1", routed, trek),
     "east-west-2-sail": ("east-west-2", sailing, None),
     "east-west-3": ("east-west-3", settled, None),
     "east-west-3-end": ("east-west-3", over, None),

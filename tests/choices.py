@@ -64,6 +64,13 @@ def hire(seen: Seen, rng: Random) -> str:
     return sensible(seen, rng)
 
 
+def trek(seen: Seen, rng: Random) -> str:
+    """Keeps three merchants, then goes along its route as well."""
+    position = seen["observation"]
+    kept = len(position["seats"][position["seat"]]["route"])
+    return (hire if kept < 3 else sensible)(seen, rng)
+
+
 def settle(seen: Seen, rng: Random) -> str:
     """Sails and builds, and trades at its outposts."""
     for kind in ("outpost-trade", "ship"):

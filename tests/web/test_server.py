@@ -286,7 +286,7 @@ def test_my_tables(app: Any, ida: Device) -> None:
     page = ida.client.get("/", headers={"accept": "text/html"}).text
     assert first in page
     assert second in page
-    assert page.index(second) < page.index(first)
+    assert page.index(first) < page.index(second), "what waits for me comes first"
 
 
 def test_foreign_forms_and_big_bodies_are_refused(ida: Device) -> None:

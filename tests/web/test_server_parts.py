@@ -55,8 +55,8 @@ def test_the_one_who_returns_is_asked_in_anothers_turn(app: Any, ida: Device, ga
     assert ida.post(f"{path}/undo", version=mine["version"], nonce="u")[1]["code"] == "not-your-decision"
     assert bo.act(path, theirs["legal"][0], "rest")[1]["code"] == "illegal", "a press never reaches into the next turn"
     assert bo.view(path) == theirs
-    for device in (ida, stranger):
-        assert "Bo returns 1 cube, then the turn of Ida ends." in page(device, path)
+    assert "Bo returns 1 cube, then your turn ends." in page(ida, path)
+    assert "Bo returns 1 cube, then the turn of Ida ends." in page(stranger, path)
     assert "Your turn waits" in page(ida, path)
     for device in (bo, stranger):
         assert "In the turn of Ida" in page(device, path)

@@ -195,11 +195,22 @@ class EastWestTexts(NewWorldTexts):
             return self._("Missing: {cubes}.", cubes=self.cubes(lacking))
         return ""
 
-    def waiting(self, position: Data, names: Sequence[str]) -> str | None:
-        """Whom everybody waits for, when somebody else decides than the one whose turn it is."""
+    def waiting(self, position: Data, names: Sequence[str], *, mine: bool = False) -> str | None:
+        """Whom everybody waits for, when somebody else decides than the one whose turn it is.
+
+        Args:
+            mine: the turn is the reader's.
+        """
         seat, active = position["seat"], position.get("active")
         if seat is None or active in (None, seat):
             return None
+        if mine:
+            return self.ngettext(
+                "{name} returns {n} cube, then your turn ends.",
+                "{name} returns {n} cubes, then your turn ends.",
+                position["decision"]["surplus"],
+                name=names[seat],
+            )
         return self.ngettext(
             "{name} returns {n} cube, then the turn of {active} ends.",
             "{name} returns {n} cubes, then the turn of {active} ends.",

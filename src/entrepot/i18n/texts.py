@@ -25,6 +25,10 @@ _REASONS = {
     "unknown-table": N_("There is no such table."),
     "not-found": N_("There is no such page."),
     "forbidden": N_("That is not yours to do."),
+    "no-cookies": N_(
+        "Your browser gave no cookie back. It tells who you are: without it a seat would not stay yours. "
+        "Allow cookies for this site, then try again."
+    ),
     "not-seated": N_("You do not sit at this table."),
     "not-your-decision": N_("It is not your turn to decide."),
     "stale": N_("The table has moved on since. Look again and choose."),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Annotated, Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import platformdirs
 import uvicorn
@@ -33,17 +33,21 @@ from ..games import TITLES, Options, Title
 from .pages import components, present
 from .pages.components import Problem, Sheet, Verdict
 from .tables.errors import STATUS, Refusal
+from .tables.model import LISTED
 from .tables.players import BotPlayers
 from .tables.pushes import Pushes
 from .tables.store import DatabaseUnavailable, Store
-from .tables.tables import Chair, Tables
+from .tables.tables import Chair, Tables, clean_name
 from .tables.workers import Workers
 
 _COOKIE = "entrepot"
 _LANG = "lang"
+_NAME = "name"
+_PAGES = ("unknown-table", "outdated", "internal", "too-many-requests")
+"""Refusals at a table that have a page of their own: the table itself could not be shown."""
 _YEAR = 365 * 24 * 3600
 _MOST_BYTES = 64 * 1024
-_SEATS = 5
+_ALL = 10_000
 _STREAMED = 20
 _PART = "hx-request"
 _PORT = 8080
@@ -100,7 +104,7 @@ class _Guard:
             return
         request = Request(scope)
         who = self._who(request.cookies.get(_COOKIE, ""))
-        fresh = who is None
+        fresh = request.state.fresh = who is None
         request.state.who = who or token_urlsafe(15)
         request.state.refused = self._refused(request)
         read = 0
@@ -186,10 +190,36 @@ def _language(request: Request) -> str:
     return chosen if chosen in i18n.languages() else i18n.best_language(request.headers.get("accept-language"))
 
 
+def _remember(response: Response, name: str) -> Response:
+    """Keep a name on the device of whoever gave it; an empty one forgets it."""
+    kept = clean_name(name)
+    if kept:
+        response.set_cookie(_NAME, quote(kept), max_age=_YEAR, samesite="lax")
+    else:
+        response.delete_cookie(_NAME, samesite="lax")
+    return response
+
+
+def _keeps_cookies(request: Request) -> None:
+    """Refuse a browser that brings no cookie back: what it is given a seat at would not be its own."""
+    if request.state.fresh and not _wants_data(request):
+        raise Refusal("no-cookies")
+
+
+def _wants_data(request: Request) -> bool:
+    """Whether the caller asked for JSON instead of a page."""
+    return "application/json" in request.headers.get("accept", "")
+
+
 # What only looks at the request is awaited: else it would wait for a thread of its own, at each request.
 async def _lang(request: Request) -> str:
     """The language of the page."""
     return _language(request)
+
+
+async def _name(request: Request) -> str:
+    """The name that somebody at this device gave last; empty where there is none."""
+    return clean_name(unquote(request.cookies.get(_NAME, ""), errors="replace"))
 
 
 async def _box_game(game: str) -> str:
@@ -208,6 +238,7 @@ Form = Annotated[FormData, Depends(_form)]
 BoxForm = Annotated[FormData, Depends(_box_form)]
 BoxGame = Annotated[str, Depends(_box_game)]
 Lang = Annotated[str, Depends(_lang)]
+Name = Annotated[str, Depends(_name)]
 Who = Annotated[str, Depends(_who)]
 
 
@@ -305,7 +336,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         status: int = 200,
         events: int | None = None,
     ) -> Response:
-        plain = "application/json" in request.headers.get("accept", "")
+        plain = _wants_data(request)
         view = tables.view(request.state.who, table_id, lang, notice, events if plain else None)
         if any(seat.thinking for seat in view.seats):
             bots.poke(table_id)
@@ -318,14 +349,34 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         """A refusal as JSON, as the table with a notice, or as a page of its own."""
         lang = _language(request)
         status = STATUS[code]
-        if "application/json" in request.headers.get("accept", ""):
+        if _wants_data(request):
             message = i18n.texts(lang).reason(code, **params)
             return JSONResponse({"code": code, "message": message, **params}, status)
         table = request.path_params.get("table_id")
-        if isinstance(table, str) and code not in ("unknown-table", "outdated", "internal", "too-many-requests"):
+        if isinstance(table, str) and code not in _PAGES:
             with contextlib.suppress(Refusal):
                 return page(request, table, lang, {"code": code, **params}, status)
-        return HTMLResponse(present.render_message(env, lang=lang, code=code, status=status, params=params), status)
+        text = present.render_message(
+            env,
+            lang=lang,
+            code=code,
+            status=status,
+            params=params,
+            here=request.url.path if request.method == "GET" else "",
+            table=_watched(request) if code not in ("unknown-table", "outdated") else "",
+        )
+        return HTMLResponse(text, status)
+
+    def _watched(request: Request) -> str:
+        """The table that an address is about, also that of an invitation; empty where there is none."""
+        token, table = request.path_params.get("token"), request.path_params.get("table_id")
+        with contextlib.suppress(Exception):
+            if token:
+                return tables.invited(token)[0]
+            if table:
+                tables.version(table)
+                return str(table)
+        return ""
 
     @app.exception_handler(Refusal)
     def refused(request: Request, refusal: Exception) -> Response:
@@ -338,7 +389,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @app.exception_handler(HTTPException)
     def astray(request: Request, error: Exception) -> Response:
-        code = {404: "not-found", 405: "method-not-allowed"}.get(getattr(error, "status_code", 0), "bad-request")
+        status = getattr(error, "status_code", 0)
+        if status == 405 and request.method == "GET" and not _wants_data(request):
+            # The address of a form's answer, loaded again or left for another language: the form's page is one up.
+            return RedirectResponse(request.url.path.rpartition("/")[0] or "/", 303)
+        code = {404: "not-found", 405: "method-not-allowed"}.get(status, "bad-request")
         return refuse(request, code, {})
 
     @app.exception_handler(OperationalError)
@@ -346,27 +401,39 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     def busy(request: Request, _: Exception) -> Response:
         return refuse(request, "too-many-requests", {})
 
+    @app.exception_handler(Exception)
+    def broken(request: Request, _: Exception) -> Response:
+        # Outside of everything, also of what dresses the other answers; the error itself goes on to the server's log.
+        response = refuse(request, "internal", {})
+        response.headers.update({**_HEADERS, "Cache-Control": "no-store"})
+        return response
+
     def go(request: Request, path: str) -> Response:
-        if "application/json" in request.headers.get("accept", ""):
+        if _wants_data(request):
             return JSONResponse({"path": path}, 201)
         return RedirectResponse(path, 303)
 
     def done(request: Request, table_id: str, lang: str) -> Response:
-        if _PART in request.headers or "application/json" in request.headers.get("accept", ""):
+        if _PART in request.headers or _wants_data(request):
             return page(request, table_id, lang)
         return RedirectResponse(f"/t/{table_id}", 303)
 
     def starting(
-        who: str, lang: str, form: Mapping[str, str] | None = None, refusal: Refusal | None = None
+        who: str, lang: str, form: Mapping[str, str], refusal: Refusal | None = None, finished: int = LISTED
     ) -> Response:
         """The start page, perhaps with what was filled in and why it was refused."""
         notice = {"code": refusal.code, **refusal.params} if refusal else None
-        text = present.render_start(env, lang=lang, tables=tables.mine(who), form=form, notice=notice)
+        text = present.render_start(
+            env, lang=lang, tables=tables.mine(who, finished), form=form, notice=notice, listed=finished
+        )
         return HTMLResponse(text, refusal.status if refusal else 200)
 
     @app.get("/", include_in_schema=False)
-    def start(who: Who, lang: Lang, game: str = "") -> Response:
-        return starting(who, lang, {**present.FIRST, "game": game} if game in TITLES else None)
+    def start(
+        who: Who, lang: Lang, name: Name, game: str = "", every: Annotated[bool, Query(alias="all")] = False
+    ) -> Response:
+        form = {**present.FIRST, "game": game if game in TITLES else "", "name1": name}
+        return starting(who, lang, form, finished=_ALL if every else LISTED)
 
     @app.post("/tables", include_in_schema=False)
     def create(request: Request, form: BoxForm, who: Who, lang: Lang) -> Response:
@@ -379,6 +446,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 chairs.append(Chair(kind, _text(form, f"name{number}")))
         filled = {key: value for key, value in form.items() if isinstance(value, str)}
         try:
+            _keeps_cookies(request)
             try:
                 filled["box"] = _box_text(form)
             except InvalidComponents as error:
@@ -386,11 +454,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             options = _options(form, known)
             table = tables.create(who, game, chairs, options, bool(_text(form, "draw_start")), filled["box"])
         except Refusal as refusal:
-            if "application/json" in request.headers.get("accept", ""):
+            if _wants_data(request):
                 raise
             return starting(who, lang, filled, refusal)
         bots.poke(table)
-        return go(request, f"/t/{table}")
+        own = next((chair.name for chair in chairs if chair.kind == "me"), "")
+        return _remember(go(request, f"/t/{table}"), own)
 
     def box(lang: str, sheet: Sheet, verdict: Verdict, code: str = "") -> Response:
         text = present.render_box(env, lang=lang, sheet=sheet, verdict=verdict, code=code)
@@ -435,12 +504,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return Response(Sheet.sent(game, _fields(form)).text(), media_type="application/toml", headers=headers)
 
     @app.post("/components/{game}/play", include_in_schema=False)
-    def play_box(game: BoxGame, form: BoxForm, who: Who, lang: Lang) -> Response:
+    def play_box(game: BoxGame, form: BoxForm, who: Who, lang: Lang, name: Name) -> Response:
         sheet = Sheet.sent(game, _fields(form))
         if sheet.check().problems:
             sheet = sheet.with_another("")
             return box(lang, sheet, sheet.check(), "bad-components")
-        return starting(who, lang, {**present.FIRST, "game": game, "box": sheet.text()})
+        return starting(who, lang, {**present.FIRST, "game": game, "name1": name, "box": sheet.text()})
 
     @app.get("/t/{table_id}", include_in_schema=False)
     def table(request: Request, table_id: str, lang: Lang) -> Response:
@@ -526,19 +595,32 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         headers = {"Content-Disposition": f'attachment; filename="entrepot-{table_id[:8].strip("-_") or "game"}.json"'}
         return Response(text, media_type="application/json", headers=headers)
 
-    @app.get("/join/{token}", include_in_schema=False)
-    def invitation(request: Request, token: str, who: Who, lang: Lang) -> Response:
+    def inviting(
+        request: Request, token: str, lang: str, name: str, notice: Mapping[str, Any] | None = None, status: int = 200
+    ) -> Response:
         table_id, seat = tables.invited(token)
-        view = tables.view(who, table_id, lang)
+        view = tables.view(request.state.who, table_id, lang)
         if view.seats[seat].mine:
             return go(request, f"/t/{table_id}")
+        if view.result is not None:
+            raise Refusal("over")
         if view.seats[seat].taken:
             raise Refusal("seat-taken")
-        return HTMLResponse(present.render_join(env, lang=lang, view=view, seat=seat, token=token))
+        text = present.render_join(env, lang=lang, view=view, seat=seat, token=token, name=name, notice=notice)
+        return HTMLResponse(text, status)
+
+    @app.get("/join/{token}", include_in_schema=False)
+    def invitation(request: Request, token: str, lang: Lang, name: Name) -> Response:
+        return inviting(request, token, lang, name)
 
     @app.post("/join/{token}", include_in_schema=False)
-    def join(request: Request, token: str, form: Form, who: Who) -> Response:
-        return go(request, f"/t/{tables.join(who, token, _text(form, 'name'))}")
+    def join(request: Request, token: str, form: Form, who: Who, lang: Lang) -> Response:
+        name = _text(form, "name")
+        try:
+            _keeps_cookies(request)
+        except Refusal as refusal:
+            return inviting(request, token, lang, name, {"code": refusal.code}, refusal.status)
+        return _remember(go(request, f"/t/{tables.join(who, token, name)}"), name)
 
     @app.get("/rules/{game}", include_in_schema=False)
     def rules(game: str, lang: Lang) -> Response:

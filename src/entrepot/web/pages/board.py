@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 from ...i18n import Texts
 from ...i18n.texts import COLOURS, LIMIT
 from ..tables.model import SeatInfo, TableView
-from .titles import game_name, shown_name
+from .titles import game_name, labels, shown_name
 
 _FEW_OPTIONS = 4
 _OWN = frozenset({"your-hand", "route", "mine"})
@@ -104,10 +104,14 @@ class SeatPanel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnGoods:
-    """The goods of the reader, or of the seat that decides, that lie open at the foot of the page."""
+    """The goods of the reader, or of the seat that decides, that lie open at the foot of the page.
+
+    `mine`: they are the reader's; `alone`: and nobody else sits at this device, so that "your" says whose.
+    """
 
     name: str
     mine: bool
+    alone: bool
     seat: int
     storage: list[Held]
     count: int
@@ -203,6 +207,8 @@ class Table:
         INSIDE, PAGE, SHEETS: the template of the inside of the page, the class of its layout, its style sheets.
         JUMPS: verbs of choices that lie on the table itself, each with the part of the page where.
         PARTS: the parts of the page that the switch of one column leads to, each with its icon, from top to bottom.
+        names: of all seats, for sentences.
+        labels: of all seats, for what stands by itself: "You" for whoever sits alone at their device.
         aside: somebody has to give cubes back in another seat's turn (W2-8).
     """
 
@@ -223,6 +229,7 @@ class Table:
         self.aside = self.to_move is not None and self.position.get("active", self.to_move) != self.to_move
         self.mine = [seat.index for seat in view.seats if seat.mine]
         self.names = [shown_name(seat, words) for seat in view.seats]
+        self.labels = labels(view.seats, words)
         self.legal = set(view.legal)
         self.over = view.result is not None
         self.nonce = token_hex(8)
@@ -494,7 +501,7 @@ class Table:
         fresh = [turn for turn in self.turns if turn.fresh and turn.seat == index]
         return {
             "info": self.view.seats[index],
-            "name": self.names[index],
+            "name": self.labels[index],
             "to_move": index == self.to_move and not self.view.waiting,
             "cards": self.claimed(index),
             "storage": came.storage(index, held),
@@ -508,6 +515,7 @@ class Table:
         return {
             "name": self.names[self.focus],
             "mine": self.view.viewer is not None,
+            "alone": self.view.viewer is not None and len(self.mine) == 1,
             "seat": self.focus,
             "storage": self.places(held),
             "count": len(held),

@@ -511,7 +511,11 @@ class NewWorldTable(Table):
         return Panel(
             **self.beside(index, self.fresh),
             colony=self.colony(index),
-            storage_sentence=words._("Storage, {n} of 10: {cubes}", n=len(held), cubes=words.cubes(held)),
+            storage_sentence=words._("Your storage, {n} of 10: {cubes}", n=len(held), cubes=words.cubes(held))
+            if self.mine == [index]
+            else words._(
+                "Storage of {name}, {n} of 10: {cubes}", name=self.names[index], n=len(held), cubes=words.cubes(held)
+            ),
         )
 
     @property

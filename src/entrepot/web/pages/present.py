@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +16,7 @@ from ...components import load
 from ...components.east_west import SYMBOLS
 from ...games import TITLES, written
 from ...i18n import Texts, languages, texts
-from ..tables.model import LOGGED, TableSummary, TableView
+from ..tables.model import LISTED, LOGGED, TableSummary, TableView
 from .board import Act, Table
 from .components import GAMES, KEY, Sheet, Verdict, printed
 from .east_west import EastWestTable
@@ -103,10 +104,16 @@ def render_start(
     tables: Sequence[TableSummary],
     form: Mapping[str, str] | None,
     notice: Mapping[str, Any] | None,
+    listed: int = LISTED,
 ) -> str:
-    """The first page: a new game, and one's games. `form` is what was sent, when it is shown again with a notice."""
+    """The first page: a new game, and one's games, `listed` finished ones at most.
+
+    `form` is how the form is filled in: with what was sent, when it is shown again with a notice.
+    """
     words = texts(lang)
     sent = dict(form or FIRST)
+    entries = [_entry(table, words) for table in tables]
+    finished = [entry for entry in entries if entry.table.result]
     chosen = sent.get("game", "")
     rulings: dict[str, _Ruling] = {}
     for known in TITLES.values():
@@ -135,31 +142,59 @@ def render_start(
         problems=notice.get("problems", []) if notice else [],
         chairs=chairs,
         sent=sent,
-        tables=[_summary(table, words) for table in tables],
+        running=[entry for entry in entries if not entry.table.result],
+        finished=finished,
+        more=len(finished) == listed,
+        waiting=sum(entry.table.your_turn for entry in entries),
         notice=words._("Give exactly one seat to yourself, and fill at least two seats.")
         if notice and notice["code"] == "bad-request"
         else _notice(words, notice),
     )
 
 
-def _summary(table: TableSummary, words: Texts) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A game in the list of somebody's games.
+
+    Attributes:
+        state: in a few words how it stands.
+        company: the others, joined; empty where nobody else has come yet.
+        sentence: all of it at once, which is what the link is called.
+    """
+
+    table: TableSummary
+    name: str
+    state: str
+    company: str
+    sentence: str
+    place: int
+
+
+def _entry(table: TableSummary, words: Texts) -> _Entry:
     names = [shown_name(seat, words) for seat in table.seats]
-    line = ""
+    mine = [seat.index for seat in table.seats if seat.mine]
+    others = [names[seat.index] for seat in table.seats if seat.taken and (len(mine) > 1 or not seat.mine)]
+    name, company, place = game_name(table.game, words), words.either(others), 0
     if table.result is not None:
-        best = table.result["ranking"][0]
-        line = words.ngettext(
-            "{name} won with {n} point", "{name} won with {n} points", table.result["points"][best], name=names[best]
-        )
+        ranking, points = table.result["ranking"], table.result["points"]
+        place = ranking.index(mine[0]) + 1 if len(mine) == 1 else 0
+        best, n = ranking[0], points[ranking[0]]
+        if place == 1:
+            state = words.ngettext("you won with {n} point", "you won with {n} points", n)
+        elif place:
+            state = words._("place {place} of {n}", place=place, n=len(ranking))
+        else:
+            state = words.ngettext("{name} won with {n} point", "{name} won with {n} points", n, name=names[best])
     elif table.waiting:
-        line = words._("waiting for a friend")
-    elif table.to_move is not None:
-        line = words._("{name} is to move", name=names[table.to_move])
-    return {
-        "table": table,
-        "name": game_name(table.game, words),
-        "line": line,
-        "with": words.either([name for seat, name in zip(table.seats, names, strict=True) if not seat.mine]),
-    }
+        state = words._("waiting for a friend")
+    elif len(mine) == 1 and table.your_turn:
+        state = words._("your turn")
+    else:
+        state = words._("{name} is to move", name=names[table.to_move or 0])
+    # Translators: one line of a list of games; state is for instance "your turn", or "Bo is to move".
+    whole = words._("{game} with {names}, {state}", game=name, names=company, state=state)
+    alone = words._("{game}, {state}", game=name, state=state)
+    return _Entry(table, name, state, company, whole if company else alone, place)
 
 
 def _notice(words: Texts, notice: Mapping[str, Any] | None) -> str:
@@ -202,8 +237,17 @@ def render_log(env: Environment, view: TableView, rounds: range) -> str:
     )
 
 
-def render_join(env: Environment, *, lang: str, view: TableView, seat: int, token: str) -> str:
-    """The page of an invitation."""
+def render_join(
+    env: Environment,
+    *,
+    lang: str,
+    view: TableView,
+    seat: int,
+    token: str,
+    name: str = "",
+    notice: Mapping[str, Any] | None = None,
+) -> str:
+    """The page of an invitation, perhaps with why it could not be taken. `name` is how the reader calls themself."""
     words = texts(lang)
     names = [shown_name(info, words) for info in view.seats]
     return _render(
@@ -214,9 +258,10 @@ def render_join(env: Environment, *, lang: str, view: TableView, seat: int, toke
         rules=view.game,
         seat=seat,
         token=token,
+        name=name,
+        notice=_notice(words, notice),
         others=[(info.index, names[info.index]) for info in view.seats if info.taken and info.index != seat],
-        host=next((names[info.index] for info in view.seats if info.taken and info.kind == "human"), ""),
-        free=view.seats[seat].taken is False,
+        host=next((info.name for info in view.seats if info.host), ""),
     )
 
 
@@ -235,10 +280,34 @@ def render_rules(env: Environment, *, lang: str, game: str) -> str:
     )
 
 
-def render_message(env: Environment, *, lang: str, code: str, status: int, params: Mapping[str, Any]) -> str:
-    """A page that says one thing, mostly why something did not work."""
+def render_message(
+    env: Environment,
+    *,
+    lang: str,
+    code: str,
+    status: int,
+    params: Mapping[str, Any],
+    here: str = "",
+    table: str = "",
+) -> str:
+    """A page that says one thing, mostly why something did not work, and how to go on.
+
+    Args:
+        here: the address that may be tried again.
+        table: the id of the table that it is about.
+    """
     words = texts(lang)
-    return _render(env, "message.html", words, sentence=_notice(words, {**params, "code": code}), status=status)
+    return _render(
+        env,
+        "message.html",
+        words,
+        sentence=_notice(words, {**params, "code": code}),
+        code=code,
+        status=status,
+        here=here,
+        table=table,
+        games=catalogue(words),
+    )
 
 
 def render_box(env: Environment, *, lang: str, sheet: Sheet, verdict: Verdict, code: str) -> str:

@@ -294,9 +294,9 @@ class SeaTable(EastWestTable):
         else:
             said = [begun(words._("{tile}: no trade.", tile=place))]
         if ships:
-            said.append(words._("Ships: {names}.", names=words.either([self.names[seat] for seat in ships])))
+            said.append(words._("Ships: {names}.", names=words.either([self.labels[seat] for seat in ships])))
         if entry["outposts"]:
-            owners = words.either([self.names[seat] for seat in entry["outposts"]])
+            owners = words.either([self.labels[seat] for seat in entry["outposts"]])
             said.append(words._("Outposts: {names}.", names=owners))
         if toll:
             said.append(words.ngettext("Toll: {n} cube.", "Toll: {n} cubes.", toll))

@@ -341,7 +341,11 @@ class SpiceRoadTable(Table):
             points=self._score(seat),
             hand=[Card.parse(text) for text in seat["hand"]],
             played=[Card.parse(text) for text in seat["played"]],
-            storage_sentence=words._("Caravan, {n} of 10: {cubes}", n=len(held), cubes=words.cubes(held)),
+            storage_sentence=words._("Your caravan, {n} of 10: {cubes}", n=len(held), cubes=words.cubes(held))
+            if self.mine == [index]
+            else words._(
+                "Caravan of {name}, {n} of 10: {cubes}", name=self.names[index], n=len(held), cubes=words.cubes(held)
+            ),
         )
 
     def _score(self, seat: Data) -> int | None:

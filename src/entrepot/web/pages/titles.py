@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...games import TITLES
 from ...i18n import Texts
+from ...i18n.texts import N_
 from ..tables.model import SeatInfo
+
+# Translators: people who gave no name are called after the shape of their seat, which lies beside it on the page.
+_SHAPES = (
+    N_("Player Disc"),
+    N_("Player Triangle"),
+    N_("Player Square"),
+    N_("Player Diamond"),
+    N_("Player Pentagon"),
+)
 
 
 def shown_name(seat: SeatInfo, words: Texts) -> str:
     """The name of a seat, or what stands for one."""
     if seat.name:
         return seat.name
-    if not seat.taken:
-        return words._("Open seat")
-    return words._("Seat {n}", n=seat.index + 1)
+    return words._(_SHAPES[seat.index]) if seat.taken else words._("Open seat")
+
+
+def labels(seats: Sequence[SeatInfo], words: Texts) -> list[str]:
+    """What is written beside the shape of each seat: its name, but "You" for whoever sits alone at their device.
+
+    Labels stand by themselves; sentences have names.
+    """
+    alone = [seat.mine for seat in seats].count(True) == 1
+    return [words._("You") if alone and seat.mine else shown_name(seat, words) for seat in seats]
 
 
 def game_name(game: str, words: Texts) -> str:

@@ -16,6 +16,13 @@ export function links() {
   for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
   const alone = /^(localhost|127\.|\[::1\])/.test(location.hostname);
   for (const hint of document.querySelectorAll("[data-loopback]")) hint.hidden = !alone;
+  for (const hint of document.querySelectorAll("[data-cookieless]")) hint.hidden = navigator.cookieEnabled;
+}
+
+// My name is kept in a cookie, so that it is filled in without scripts too; an empty one is forgotten.
+export function remember(name) {
+  const kept = name.trim();
+  document.cookie = `name=${encodeURIComponent(kept)}; path=/; samesite=lax; max-age=${kept ? 31536000 : 0}`;
 }
 
 document.addEventListener("change", (event) => {
@@ -23,6 +30,7 @@ document.addEventListener("change", (event) => {
     keep("letters", event.target.checked ? "1" : "");
     letters();
   }
+  if (event.target.matches("[data-my-name]")) remember(event.target.value);
   if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
 });
 

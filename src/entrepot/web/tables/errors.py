@@ -5,6 +5,7 @@ from __future__ import annotations
 STATUS = {
     "bad-request": 400,
     "forbidden": 403,
+    "no-cookies": 403,
     "not-seated": 403,
     "not-your-decision": 403,
     "unknown-table": 404,

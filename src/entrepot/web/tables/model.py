@@ -10,6 +10,9 @@ from ...components import Box
 LOGGED = 50
 """Rounds on a page of the log."""
 
+LISTED = 40
+"""How many finished tables somebody's list holds, unless all are asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
@@ -25,6 +28,7 @@ class SeatInfo:
         taken: somebody sits here; False while an invitation is open.
         invite_url: path of the invitation, for the table's owner only.
         thinking: a bot whose decision it is.
+        host: whoever made the table sits here.
     """
 
     index: int
@@ -36,6 +40,7 @@ class SeatInfo:
     taken: bool
     invite_url: str | None
     thinking: bool
+    host: bool = False
 
 
 @dataclass(frozen=True, slots=True)

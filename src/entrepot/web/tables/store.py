@@ -37,7 +37,11 @@ class Base(DeclarativeBase):
 
 
 class Table(Base):
-    """A table: what was settled before the first row."""
+    """A table: what was settled before the first row, and in short how it stands after the last one.
+
+    `summary` holds what a list says of a table, with the number of the row it is true for (`version`); rows are the
+    truth, so a summary of another version is made anew. `changed`, `over` and `summary` are None where nobody has told.
+    """
 
     __tablename__ = "tables"
 
@@ -49,6 +53,9 @@ class Table(Base):
     owner: Mapped[str] = mapped_column(_ID, index=True)
     created: Mapped[datetime] = mapped_column()
     next_table: Mapped[str | None] = mapped_column(_ID)
+    changed: Mapped[datetime | None] = mapped_column(default=None)
+    over: Mapped[bool | None] = mapped_column(default=None)
+    summary: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True), default=None)
     seats: Mapped[list[Seat]] = relationship(order_by="Seat.number", lazy="joined")
 
 

@@ -19,7 +19,7 @@ from random import SystemRandom
 from secrets import randbits, token_urlsafe
 from typing import Any
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, null, select, update
 from sqlalchemy.orm import Session
 
 from ...bots import names as bot_names
@@ -29,14 +29,13 @@ from ...core.errors import EntrepotError, IllegalAction, InvalidComponents, Inva
 from ...games import Option, title
 from ...match import Match, Observation, Record
 from .errors import Refusal
-from .model import LOGGED, SeatInfo, TableSummary, TableView
+from .model import LISTED, LOGGED, SeatInfo, TableSummary, TableView
 from .store import Components, Glance, Row, Seat, Store, Table, Taken, known_id, now
 
 _LOG = logging.getLogger(__name__)
 
 NAME_LENGTH = 30
 TABLES_EACH = 300
-_LISTED = 40
 _ACTIONS_AT_ONCE = 20
 _CACHED = 500
 _ROUNDS = 3
@@ -201,42 +200,35 @@ class Tables:
             events = [event.to_dict() for event in live.match.events(begin)[: until - begin]]
             return replace(view, events_from=begin, events=events, fresh_from=len(events)), range(first, last + 1)
 
-    def mine(self, who: str) -> list[TableSummary]:
-        """Somebody's tables, the one changed last first."""
+    def mine(self, who: str, finished: int = LISTED) -> list[TableSummary]:
+        """Somebody's tables: those that wait for them, those that wait for others, those that wait to begin, and last
+        of all the finished ones, at most so many; within each the one changed last first.
+        """
+        mine = Table.id.in_(select(Seat.table_id).where(Seat.identity == who))
+        changed = func.coalesce(Table.changed, Table.created).desc()
+        version = select(func.max(Row.number)).where(Row.table_id == Table.id).scalar_subquery()
+        query = select(Table, func.coalesce(version, 0)).where(mine).order_by(changed)
         with self._store.session() as session:
-            changed = func.coalesce(func.max(Row.at), Table.created)
-            query = (
-                select(Table.id, changed)
-                .join(Seat, Seat.table_id == Table.id)
-                .outerjoin(Row, Row.table_id == Table.id)
-                .where(Seat.identity == who)
-                .group_by(Table.id, Table.created)
-                .order_by(changed.desc())
-                .limit(_LISTED)
-            )
-            found = [(table_id, at) for table_id, at in session.execute(query)]
+            found = [*session.execute(query.where(Table.over.is_not(True))).unique()]
+            found += session.execute(query.where(Table.over.is_(True)).limit(finished)).unique()
         summaries = []
-        for table_id, at in found:
+        for table, last in found:
             # A table that can no longer be read is left out, so that it does not bar the others.
             with suppress(Refusal):
-                summaries.append(self._summary(who, table_id, f"{at}Z".replace(" ", "T")))
-        return summaries
+                known = table.summary if table.summary and table.summary["version"] == last else self._summed(table.id)
+                summaries.append(_summary(table, who, known))
+        return sorted(summaries, key=lambda one: (bool(one.result), one.waiting, not one.your_turn))
 
-    def _summary(self, who: str, table_id: str, updated: str) -> TableSummary:
+    def _summed(self, table_id: str) -> dict[str, Any]:
+        """The summary of a table whose rows have to be played for it; kept, unless there is a newer one by now."""
         with self._open(table_id) as (_, table, live):
-            match = live.match
-            seats = _seats(table, who, None if live.over else match.seat)
-            return TableSummary(
-                id=table.id,
-                game=table.game,
-                seats=seats,
-                round=match.round,
-                to_move=None if live.over else match.seat,
-                your_turn=not live.over and match.seat is not None and seats[match.seat].mine,
-                waiting=not all(seat.taken for seat in seats),
-                result=match.standing.to_dict() if live.over else None,
-                updated=updated,
-            )
+            known, before = _sum(live, over=live.over), table.summary
+        version = Table.summary["version"].as_integer()
+        unchanged = Table.summary.is_(null()) if before is None else version == before["version"]
+        keep = update(Table).where(Table.id == table_id, unchanged)
+        with self._store.session() as session:
+            session.execute(keep.values(summary=known, over=known["result"] is not None))
+        return known
 
     def record(self, table_id: str) -> Record:
         """The record of a finished table. Refuses `not-over`: it would tell all secrets."""
@@ -310,7 +302,8 @@ class Tables:
             )
         mine = next(number for number, chair in enumerate(chairs) if chair.kind == "me")
         with self._store.session() as session:
-            if (session.scalar(select(func.count()).where(Table.owner == who)) or 0) >= TABLES_EACH:
+            running = select(func.count()).where(Table.owner == who, Table.over.is_not(True))
+            if (session.scalar(running) or 0) >= TABLES_EACH:
                 raise Refusal("too-many-tables")
         self._store.keep_components(box.hash, game, complete(game, components) if components else packaged(game))
         with self._store.session() as session:
@@ -596,6 +589,8 @@ class Tables:
             if nonce is not None:
                 live.nonces.add(nonce)
             nonce = None
+        over = live.over or any(kind == "end" for kind, _ in entries)
+        table.changed, table.over, table.summary = now(), over, _sum(live, over=over)
 
     def _view(
         self, session: Session, table: Table, live: _Live, who: str, lang: str, notice: dict[str, Any] | None
@@ -636,6 +631,33 @@ class Tables:
             box=match.components,
             components=match.components.hash,
         )
+
+
+def _sum(live: _Live, *, over: bool) -> dict[str, Any]:
+    """What a list says of a table."""
+    return {
+        "version": live.version,
+        "round": live.match.round,
+        "to_move": None if over else live.match.seat,
+        "result": live.match.standing.to_dict() if over else None,
+    }
+
+
+def _summary(table: Table, who: str, known: Mapping[str, Any]) -> TableSummary:
+    """A table in the list of one device."""
+    to_move = known["to_move"]
+    seats = _seats(table, who, to_move)
+    return TableSummary(
+        id=table.id,
+        game=table.game,
+        seats=seats,
+        round=known["round"],
+        to_move=to_move,
+        your_turn=to_move is not None and seats[to_move].mine and all(seat.taken for seat in seats),
+        waiting=known["result"] is None and not all(seat.taken for seat in seats),
+        result=known["result"],
+        updated=f"{(table.changed or table.created).isoformat()}Z",
+    )
 
 
 def _is_nonce(text: str) -> bool:
@@ -688,6 +710,7 @@ def _seats(table: Table, who: str, to_move: int | None) -> list[SeatInfo]:
             taken=_taken(seat),
             invite_url=f"/join/{seat.invite}" if table.owner == who and seat.invite and not _taken(seat) else None,
             thinking=started and seat.bot is not None and seat.number == to_move,
+            host=seat.identity == table.owner,
         )
         for seat in table.seats
     ]
