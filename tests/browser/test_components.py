@@ -100,7 +100,7 @@ def test_a_sea_and_its_trades_are_entered_and_played(page: Page) -> None:
     page.goto("/components/east-west-2")
     verdict = page.locator("#verdict")
     expect(verdict).to_contain_text("Complete")
-    expect(page.locator("section[aria-labelledby=boards] .face > h3")).to_have_text(["A2", "B2", "C1", "F2"])
+    expect(page.locator("section[aria-labelledby=boards] .face h3")).to_have_text(["A2", "B2", "C1", "F2"])
     page.locator("label.spot", has_text="1,1").filter(has_not_text="-").click()
     expect(page.locator("#wrong-layout")).to_contain_text("there are 11, but the game has 12")
     added = page.get_by_label("a market tile at 2,0", exact=True)

@@ -461,8 +461,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         own = next((chair.name for chair in chairs if chair.kind == "me"), "")
         return _remember(go(request, f"/t/{table}"), own)
 
-    def box(lang: str, sheet: Sheet, verdict: Verdict, code: str = "") -> Response:
-        text = present.render_box(env, lang=lang, sheet=sheet, verdict=verdict, code=code)
+    def box(lang: str, sheet: Sheet, verdict: Verdict, code: str = "", added: str = "") -> Response:
+        text = present.render_box(env, lang=lang, sheet=sheet, verdict=verdict, code=code, added=added)
         return HTMLResponse(text, STATUS[code] if code else 200)
 
     @app.get("/components/{game}", include_in_schema=False)
@@ -482,7 +482,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         except InvalidComponents as error:
             unread = Verdict([Problem("", one, one) for one in error.problems], [])
             return box(lang, components.printed(game), unread, "bad-components")
-        return box(lang, sheet, sheet.check())
+        return box(lang, sheet, sheet.check(), added=_text(form, "add"))
 
     @app.post("/components/{game}/check", include_in_schema=False)
     def check_box(game: BoxGame, request: Request, form: BoxForm, lang: Lang) -> Response:

@@ -174,6 +174,10 @@ class Verdict:
         """The problems of one part of the page."""
         return [problem.text for problem in self.problems if problem.key == key]
 
+    def within(self, keys: Sequence[str]) -> bool:
+        """Whether anything is to be put right in these parts of the page, or in what they hold."""
+        return any(problem.key == key or problem.key.startswith(f"{key}-") for problem in self.problems for key in keys)
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:

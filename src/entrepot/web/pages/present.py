@@ -310,8 +310,8 @@ def render_message(
     )
 
 
-def render_box(env: Environment, *, lang: str, sheet: Sheet, verdict: Verdict, code: str) -> str:
-    """The page on which a box is entered. `code` says why it is shown again."""
+def render_box(env: Environment, *, lang: str, sheet: Sheet, verdict: Verdict, code: str, added: str = "") -> str:
+    """The page on which a box is entered. `code` says why it is shown again, `added` to which part something came."""
     words = texts(lang)
     return _render(
         env,
@@ -321,8 +321,9 @@ def render_box(env: Environment, *, lang: str, sheet: Sheet, verdict: Verdict, c
         games=[(game, game_name(game, words)) for game in GAMES],
         sheet=sheet,
         checked=verdict,
+        added=added.replace(".", "-"),
         untouched=sheet.text() == printed(sheet.game).text(),
-        others=any(problem.key[5:7] in sheet.sides[1] for problem in verdict.problems),
+        others=any(f"face.{face}" == added or verdict.within([f"face-{face}"]) for face in sheet.sides[1]),
         refused=words.reason(code) if code else "",
     )
 

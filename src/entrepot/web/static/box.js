@@ -20,3 +20,32 @@ if (resume && draft && draft !== entered()) {
     form.submit();
   });
 }
+
+// The parts of the box are folded where there is little room. A way to a place opens what it lies in; paper has it all.
+const folds = [...document.querySelectorAll(".fold, .others")];
+if (matchMedia("(min-width: 70rem) and (min-height: 34rem)").matches) {
+  for (const fold of folds) if (!fold.matches(".others")) fold.open = true;
+}
+
+function unfold(hash) {
+  const place = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
+  if (!place) return;
+  const inside = place.querySelector(":scope > .fold, :scope > .others");
+  if (inside) inside.open = true;
+  for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  place.scrollIntoView();
+}
+
+addEventListener("hashchange", () => unfold(location.hash));
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href^='#']");
+  if (link) unfold(link.hash);
+});
+unfold(location.hash);
+
+let folded = [];
+addEventListener("beforeprint", () => {
+  folded = folds.filter((fold) => !fold.open);
+  for (const fold of folded) fold.open = true;
+});
+addEventListener("afterprint", () => { for (const fold of folded) fold.open = false; });
