@@ -424,6 +424,11 @@ class Table:
         return self.words.question(self.position, self.names, mine=alone)
 
     @property
+    def asked_about(self) -> str:
+        """What a question points at on the table, for those who do not see it; nothing where the question says it."""
+        return ""
+
+    @property
     def returned(self) -> str:
         """The cubes that the seat which decides has already given back."""
         steps = self.turns[-1].steps if self.turns and self.turns[-1].seat == self.to_move else []

@@ -353,6 +353,14 @@ class SeaTable(EastWestTable):
         return self.words._(said[self.kind]) if self.kind in said else super().about
 
     @property
+    def asked_about(self) -> str:
+        if self.kind != "build":
+            return super().asked_about
+        name = self.seats[self.focus]["ship"]
+        trade = self.words.conversion(self._sea[name]["card"])
+        return begun(self.words._("{tile}: {trade}.", tile=self.words.tile_name(name, self.position), trade=trade))
+
+    @property
     def on_table(self) -> bool:
         return self.kind in self.ON_CHART or super().on_table
 

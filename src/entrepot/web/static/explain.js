@@ -84,7 +84,8 @@ async function tell(node) {
 function list(node, all) {
   const mine = new Set(keys(node).map((key) => all.get(key)));
   const more = new Map();
-  for (const one of node.querySelectorAll("[data-what], svg:not(.scene, .waves)")) {
+  const whole = (node.dataset.at && document.querySelector(`#table g[data-place="${CSS.escape(node.dataset.at)}"]`)) || node;
+  for (const one of whole.querySelectorAll("[data-what], svg:not(.scene, .waves)")) {
     const key = keys(one)[0], entry = all.get(key);
     if (entry && !mine.has(entry) && !more.has(entry) && !PLAIN.test(key)) more.set(entry, one);
   }
