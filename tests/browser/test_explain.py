@@ -125,6 +125,26 @@ def test_a_long_press_asks_and_does_not_play(page: Page) -> None:
     assert unplayed()
 
 
+def test_a_long_touch_asks_and_does_not_play(phone: Page) -> None:
+    meaning = at_table(phone)
+    unplayed = untouched(phone)
+    card = phone.locator("#row-merchants .card.can").first
+    card.evaluate("card => card.scrollIntoView({block: 'center'})")
+    box = card.bounding_box()
+    assert box is not None
+    hand = phone.context.new_cdp_session(phone)
+    touch = [{"x": box["x"] + 20, "y": box["y"] + 60}]
+    hand.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": touch})
+    expect(meaning).to_be_visible()
+    hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(meaning).to_be_visible()
+    assert unplayed()
+    before = phone.locator("header.top").get_attribute("data-version") or ""
+    card.tap()
+    expect(meaning).to_be_hidden()
+    expect(phone.locator("header.top")).not_to_have_attribute("data-version", before)
+
+
 def test_keys_reach_what_cannot_be_played_and_ask_about_what_can(page: Page) -> None:
     meaning = at_table(page)
     unplayed = untouched(page)
