@@ -1,11 +1,11 @@
-// What on a page is too small to read, cut off, or covered. Answers a list of lines, one a finding.
+// What on the boards is cut off, covered, beside its plate or beside the page; what measure.js does not look at.
 () => {
   const found = new Set();
   const PIECES = ".cube, .i, .piece, .way";
   const BOX = ".loc, .fort, .mk, .rt, .claims > li, .boni > li, .crew, .hold, .opt, .btn, .seat, .face, .sea, .own-nw, .counter, .top, .ending, #table, body";
   const ground = document.documentElement;
   const unseen = [...document.querySelectorAll(".ports")].filter((one) => getComputedStyle(one).clipPath !== "none");
-  const hidden = (one) => unseen.some((list) => list.contains(one)) || !one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) || one.closest(".sr, .skip, .symbols, .strip, [hidden], .menu > .sheet");
+  const hidden = (one) => unseen.some((list) => list.contains(one)) || !one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) || one.closest(".sr, .skip, .symbols, .strip, .counter, .seats, .top, [hidden]");
   const name = (one) => {
     const box = one.closest(".loc, .fort, .mk, .rt, .claims, .boni, .seat, .crew, .tile, .asked-about, .counter, .hold, .grid12, .log, .top, .rivals, .news, .legend, .result, .next, section, article");
     const said = box?.querySelector(".sr")?.textContent.trim().slice(0, 60) || box?.getAttribute("aria-label") || "";
@@ -20,7 +20,6 @@
     if (!text || holder.closest("script, style, noscript, title, option, textarea") || hidden(holder)) continue;
     const size = parseFloat(getComputedStyle(holder).fontSize) * (holder.ownerSVGElement ? scale(holder) : 1);
     if (size === 0) continue;
-    if (size < 11.95) found.add(`small ${size.toFixed(1)} px: ${name(holder)} "${text.slice(0, 30)}"`);
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const rect of holder.ownerSVGElement ? [holder.getBoundingClientRect()] : range.getClientRects()) {
@@ -107,7 +106,6 @@
     const over = document.elementFromPoint(x, y);
     if (over && !over.closest(".counter, .top") && !one.contains(over) && !over.contains(one)) found.add(`covered: ${name(one)} by <${over.className?.baseVal ?? over.className}>`);
   }
-  if (ground.scrollWidth > innerWidth) found.add(`the page is ${ground.scrollWidth} px wide`);
   const one_screen = matchMedia("(min-width: 70rem) and (min-height: 34rem)").matches;
   if (one_screen && ground.scrollHeight > innerHeight) found.add(`the page is ${ground.scrollHeight} px high`);
   return [...found];
