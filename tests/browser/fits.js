@@ -5,7 +5,7 @@
   const BOX = ".loc, .fort, .mk, .rt, .claims > li, .boni > li, .crew, .hold, .opt, .btn, .seat, .face, .sea, .own-nw, .counter, .top, .ending, #table, body";
   const ground = document.documentElement;
   const unseen = [...document.querySelectorAll(".ports")].filter((one) => getComputedStyle(one).clipPath !== "none");
-  const hidden = (one) => unseen.some((list) => list.contains(one)) || !one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) || one.closest(".sr, .skip, .symbols, .strip, .counter, .seats, .top, [hidden]");
+  const hidden = (one) => unseen.some((list) => list.contains(one)) || !one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) || one.closest(".sr, .skip, .symbols, .strip, .counter, .seats, .rivals, .news, .log, .top, [hidden]");
   const name = (one) => {
     const box = one.closest(".loc, .fort, .mk, .rt, .claims, .boni, .seat, .crew, .tile, .asked-about, .counter, .hold, .grid12, .log, .top, .rivals, .news, .legend, .result, .next, section, article");
     const said = box?.querySelector(".sr")?.textContent.trim().slice(0, 60) || box?.getAttribute("aria-label") || "";

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 FITS = Path(__file__).with_name("fits.js").read_text(encoding="utf-8")
 DEBIAN = ":root { --serif: 'DejaVu Serif' !important; --sans: 'DejaVu Sans' !important; }"
 """The fonts of a bare Debian, wider than any other."""
-ELSEWHERE = ".counter, .seats, .rivals, .news, .top, .strip"
+ELSEWHERE = ".counter, .seats, .rivals, .news, .log, .top, .strip"
 """Measured by the tests of the bar and of the others."""
 
 
