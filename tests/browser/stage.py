@@ -36,7 +36,8 @@ def view(match: Match, viewer: int | None = 0, **changes: Any) -> TableView:
             for n in range(match.players)
         ],
         "viewer": viewer, "hand_over": None, "observation": observation.position,
-        "legal": [str(action) for action in observation.legal_actions], "events": events, "events_from": 0, "fresh_from": 0,
+        "legal": [str(action) for action in observation.legal_actions], "events": events,
+        "events_from": 0, "fresh_from": 0,
         "can_undo": bool(match.can_undo), "undo_reason": match.can_undo.reason,
         "result": match.result.to_dict() if match.result else None, "notice": None, "waiting": [],
         "spectator": viewer is None, "owner": True, "ended_early": False, "end_asked": [], "next_table": None,
