@@ -163,7 +163,7 @@ def test_a_request_asks_the_database_as_much_at_any_time(app: Any, ida: Device) 
         version, action = view["version"], sensible(view, Random(1))
         assert asked(lambda: watcher.view(path)) <= 2
         assert asked(partial(ida.client.get, f"{path}/view", params={"since": version})) <= 1
-        assert asked(partial(ida.act, path, action, version=version)) <= 5
+        assert asked(partial(ida.act, path, action, version=version)) <= 6
 
 
 def test_no_request_reads_all_rows_of_a_table(app: Any, ida: Device) -> None:
