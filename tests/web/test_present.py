@@ -10,6 +10,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from jinja2 import Environment
+from markupsafe import Markup
 
 from entrepot import Match, games
 from entrepot.components import Box, SpiceRoadBox, load, loads
@@ -21,6 +23,7 @@ from entrepot.web.pages.east_west import EastWestTable, Place
 from entrepot.web.pages.new_world import NewWorldTable, Spot
 from entrepot.web.pages.sea import SeaTable
 from entrepot.web.pages.spice_road import SpiceRoadTable
+from entrepot.web.pages.templates import sentences
 from entrepot.web.tables.model import SeatInfo, TableSummary, TableView
 
 ENV = present.environment()
@@ -535,3 +538,52 @@ def test_merchants_are_counted_for_bonus_tiles() -> None:
     assert "5 merchants" in html
     assert "now 2<" in html
     assert '<span class="sr">5 merchant cards</span>' in render(parted(mine), 1)
+
+
+# -- templates ---------------------------------------------------------------------------------------------------------
+
+
+def test_all_templates_are_compiled_when_the_server_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: object) -> None:
+        raise AssertionError("a template was compiled for a page")
+
+    monkeypatch.setattr(Environment, "compile", late)
+    for game, known in TITLES.items():
+        match = Match.new(game, known.most, seed=1)
+        for partial in (True, False):
+            assert present.render_table(ENV, view(match), partial=partial)
+        assert present.render_rules(ENV, lang="en", game=game)
+        assert present.render_log(ENV, view(match), range(1, 2))
+    assert present.environment() is ENV
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_what_is_remembered_is_what_would_be_drawn(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each page is drawn by templates that have drawn many others, and by new ones."""
+    monkeypatch.setattr("entrepot.web.pages.board.token_hex", lambda _: "nonce")
+    rng = Random(4)
+    match = Match.new(game, 2, seed=4)
+    for n in range(90):
+        if match.is_over:
+            break
+        if n % 30 == 29:
+            fresh = present.environment.__wrapped__()
+            for viewer in (0, 1, None):
+                for names in ("Seat-", NASTY):
+                    seats = [
+                        SeatInfo(i, "human", f"{names}{i}", None, i == viewer, False, True, None, False) for i in (0, 1)
+                    ]
+                    table = view(match, viewer, seats=seats)
+                    drawn = [present.render_table(env, table, partial=True) for env in (ENV, ENV, fresh)]
+                    assert drawn[0] == drawn[1] == drawn[2]
+        match.play(rng.choice([str(action) for action in match.legal_actions()]))
+
+
+def test_sentences_take_their_values_escaped() -> None:
+    said = sentences(texts("en"))
+    for message in ("{n} and {other}", "{n!s} and {other:>3}", "{{{n}}} and {other}"):
+        for value in (NASTY, Markup("<b>bold</b>"), 3, None, True):
+            assert said["_"](message, n=value, other="<") == Markup(message).format(n=value, other="<")
+    assert said["_"]("<b>{{n}}</b>") == Markup("<b>{n}</b>")
+    assert said["ngettext"]("{n} <b>{x}</b>", "{n} <i>{x}</i>", 2, x="&") == "2 <i>&amp;</i>"
+    assert isinstance(said["_"]("{n}", n=1), Markup)

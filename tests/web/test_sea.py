@@ -60,11 +60,11 @@ def test_every_layout_has_room_on_its_chart(seed: int) -> None:
 
 def test_tolls_and_prices_are_told_before_a_ship_is_chosen() -> None:
     port = ports(crowded())[BOTH]
-    assert port.steps == ["1", "2", "any"]
+    assert port.steps == ("1", "2", "any")
     assert port.action is None
-    assert (port.payees, port.price, port.dear) == ([1, 2], 2, False)
+    assert (port.payees, port.price, port.dear) == ((1, 2), 2, False)
     assert ports(crowded("YYR"))[BOTH].dear
-    assert ports(crowded("Y"))[BOTH].steps == []
+    assert ports(crowded("Y"))[BOTH].steps == ()
 
 
 def test_tools_of_the_ship_location_count_for_the_price() -> None:
@@ -83,9 +83,9 @@ def test_outposts_that_trade_now_are_told_at_their_location() -> None:
 
 def test_two_steps_lead_further_than_one() -> None:
     near = ports(crowded())
-    assert near["1,0"].steps == ["1", "2", "any"]
-    assert near["1,1"].steps == ["2", "any"]
-    assert near["0,0"].steps == ["2"]
+    assert near["1,0"].steps == ("1", "2", "any")
+    assert near["1,1"].steps == ("2", "any")
+    assert near["0,0"].steps == ("2",)
 
 
 @pytest.mark.parametrize(("steps", "reached"), [(1, 6), (2, 13), ("any", 12)])
@@ -116,7 +116,7 @@ def test_two_players_pay_double_for_an_outpost() -> None:
 
 def test_spectators_see_the_sea_and_no_prices() -> None:
     for port in seen(crowded(), None).chart.ports:
-        assert (port.price, port.payees, port.action, port.steps) == (None, [], None, [])
+        assert (port.price, port.payees, port.action, port.steps) == (None, (), None, ())
     assert "Ships: Seat-1 and Seat-2." in render(crowded(), None)
 
 

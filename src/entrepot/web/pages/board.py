@@ -218,6 +218,8 @@ class Table:
     JUMPS: ClassVar[Mapping[str, str]] = {}
     PARTS: ClassVar[Mapping[str, str]]
 
+    __hash__ = None  # type: ignore[assignment]  # what is drawn of a whole table is not remembered
+
     def __init__(self, view: TableView, words: Texts) -> None:
         self.view = view
         self.words = words

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from ...i18n import Texts
 from ...i18n.texts import missing, trades
 from ..tables.model import TableView
-from .board import Act, Data
+from .board import Act, Data, Option
 from .new_world import Colony, Face, Find, NewWorldTable, Spot, anchor
 
 _LENGTH = 5
@@ -32,7 +32,8 @@ class Place(Spot):
     keep: bool
     asked: bool
     steps: int | str
-    ends: list[str]
+    ends: tuple[str, ...]
+    choices: tuple[Option, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +130,16 @@ class EastWestTable(NewWorldTable):
         if slot:
             site["new"] = self.fresh.cards.get(self.deed(name) or "")
             site["anchor"] = anchor(self.market, slot - 1) if slot <= len(self.market) else ""
+        asked = bool(slot) and slot == self.used_slot and self.state == "choose"
         return Place(
             **site,
             slot=slot,
             use=cost.get("use", False),
             keep=cost.get("keep", False),
-            asked=bool(slot) and slot == self.used_slot and self.state == "choose",
+            asked=asked,
             steps=entry.get("steps", 0),
-            ends=cost.get("ends", []),
+            ends=tuple(cost.get("ends", ())),
+            choices=tuple(self.options) if asked and self.kind == "market" else (),
         )
 
     def face(self, name: str, spots: list[Spot]) -> Face:

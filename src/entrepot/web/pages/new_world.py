@@ -56,7 +56,7 @@ class Tile:
     """A bonus tile: what it counts as icons, and its points; `worth` is what it brings its owner now."""
 
     text: str
-    icons: list[str]
+    icons: tuple[str, ...]
     points: str
     sentence: str
     worth: int = 0
@@ -70,7 +70,7 @@ class Tile:
             icons = ["settler" if things == "settlers" else "cards"] * int(number)
         else:
             icons = ["points"] if counted == "flat" else counted.split("+")
-        return cls(text, icons, points, words.tile(text), worth)
+        return cls(text, tuple(icons), points, words.tile(text), worth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,8 @@ class Spot:
     most: int
     card: LandCard | None
     new: int | None
-    stacks: list[Stack]
+    stacks: tuple[Stack, ...]
+    visited: bool
     takes: bool
     trace: int | None
     place: str
@@ -285,7 +286,14 @@ class NewWorldTable(Table):
                 }
             )
         elif kind == "ousted":
-            steps.append({"kind": "ousted", "seat": event["seat"], "settlers": event["settlers"]})
+            steps.append(
+                {
+                    "kind": "ousted",
+                    "seat": event["seat"],
+                    "name": self.labels[event["seat"]],
+                    "settlers": event["settlers"],
+                }
+            )
         elif kind in ("tools", "gained"):
             steps.append({"kind": kind, "cubes": event["cubes"]})
         elif kind == "traded":
@@ -358,6 +366,7 @@ class NewWorldTable(Table):
         takes = bool(seen and self.seats[self.focus]["spaces"] and any(stack.left for stack in stacks))
         claim = f"claim {self._forts.index(name) + 1}" if card else ""
         claims = claim in self.legal
+        visited = self.kind == "fort" and self.state == "choose" and self.decision["location"] == name
         if claims:
             action = claim
         yours = who is not None and who[0] == self.view.viewer
@@ -383,6 +392,7 @@ class NewWorldTable(Table):
             "card": card,
             "new": self.fresh.cards.get(card.text) if card else None,
             "stacks": stacks,
+            "visited": visited,
             "takes": takes,
             "trace": self.fresh.visits.get(name),
             "place": self.words.place(name, self.position),
@@ -394,8 +404,9 @@ class NewWorldTable(Table):
         row = self.position["points"]["row"]
         return LandCard.parse(row[slot], self.words) if slot < len(row) else None
 
-    def _stacks(self, fort: str) -> list[Stack]:
-        return [self.stack(name) for name in self.position["stacks"] if name == fort or name.startswith(f"{fort}.")]
+    def _stacks(self, fort: str) -> tuple[Stack, ...]:
+        names = (name for name in self.position["stacks"] if name == fort or name.startswith(f"{fort}."))
+        return tuple(map(self.stack, names))
 
     def stack(self, name: str) -> Stack:
         """One stack of bonus tiles."""

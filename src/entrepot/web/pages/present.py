@@ -9,13 +9,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ...components import load
 from ...components.east_west import SYMBOLS
 from ...games import TITLES, written
-from ...i18n import Texts, languages, texts
+from ...i18n import Texts, texts
 from ..tables.model import LISTED, LOGGED, TableSummary, TableView
 from .board import Act, Table
 from .components import GAMES, KEY, Sheet, Verdict, printed
@@ -23,6 +22,7 @@ from .east_west import EastWestTable
 from .new_world import NewWorldTable
 from .sea import Grid, SeaTable
 from .spice_road import Card, SpiceRoadTable
+from .templates import Templates
 from .titles import catalogue, game_name, shown_name
 
 _STATIC = Path(__file__).parent.parent / "static"
@@ -58,32 +58,10 @@ def _sheets(*names: str) -> Markup:
     )
 
 
-def environment() -> Environment:
-    """The templates."""
-    env = Environment(
-        loader=PackageLoader("entrepot.web", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    env.globals["static"] = _static
-    env.globals["sheets"] = _sheets
-    return env
-
-
-def _render(env: Environment, template: str, words: Texts, **context: Any) -> str:
-    """A template with the sentences of one language. Values are escaped, also inside sentences."""
-
-    def translated(message: str, **params: object) -> Markup:
-        return Markup(words.catalogue.gettext(message)).format(**params)  # noqa: S704
-
-    def counted(one: str, many: str, n: int, **params: object) -> Markup:
-        return Markup(words.catalogue.ngettext(one, many, n)).format(n=n, **params)  # noqa: S704
-
-    return env.get_template(template).render(
-        _=translated, ngettext=counted, words=words, lang=words.lang, languages=languages(), **context
-    )
+@lru_cache(maxsize=1)
+def environment() -> Templates:
+    """The templates, compiled."""
+    return Templates({"static": _static, "sheets": _sheets})
 
 
 FIRST: Mapping[str, str] = {"seat1": "me", "seat2": "bot:greedy"}
@@ -98,7 +76,7 @@ class _Ruling(NamedTuple):
 
 
 def render_start(
-    env: Environment,
+    env: Templates,
     *,
     lang: str,
     tables: Sequence[TableSummary],
@@ -130,8 +108,7 @@ def render_start(
         }
         for n in range(1, _SEATS + 1)
     ]
-    return _render(
-        env,
+    return env.render(
         "start.html",
         words,
         games=catalogue(words),
@@ -206,12 +183,11 @@ def _notice(words: Texts, notice: Mapping[str, Any] | None) -> str:
     return words.reason(str(notice["code"]), **params)
 
 
-def render_table(env: Environment, view: TableView, *, partial: bool, beat: float = 10.0) -> str:
+def render_table(env: Templates, view: TableView, *, partial: bool, beat: float = 10.0) -> str:
     """A table; only the inside that changes when `partial`. `beat`: seconds between two signs of life of the server."""
     words = texts(view.lang)
     table = _TABLES[view.game](view, words)
-    return _render(
-        env,
+    return env.render(
         table.INSIDE if partial else "table.html",
         words,
         table=table,
@@ -222,11 +198,10 @@ def render_table(env: Environment, view: TableView, *, partial: bool, beat: floa
     )
 
 
-def render_log(env: Environment, view: TableView, rounds: range) -> str:
+def render_log(env: Templates, view: TableView, rounds: range) -> str:
     """Some rounds of a game, the newest first. `rounds`: those of which the view has the events."""
     words, last = texts(view.lang), int(view.observation["round"])
-    return _render(
-        env,
+    return env.render(
         "log.html",
         words,
         table=_TABLES[view.game](view, words),
@@ -238,7 +213,7 @@ def render_log(env: Environment, view: TableView, rounds: range) -> str:
 
 
 def render_join(
-    env: Environment,
+    env: Templates,
     *,
     lang: str,
     view: TableView,
@@ -250,8 +225,7 @@ def render_join(
     """The page of an invitation, perhaps with why it could not be taken. `name` is how the reader calls themself."""
     words = texts(lang)
     names = [shown_name(info, words) for info in view.seats]
-    return _render(
-        env,
+    return env.render(
         "join.html",
         words,
         game=game_name(view.game, words),
@@ -265,11 +239,10 @@ def render_join(
     )
 
 
-def render_rules(env: Environment, *, lang: str, game: str) -> str:
+def render_rules(env: Templates, *, lang: str, game: str) -> str:
     """The rules of a game in our own words."""
     words = texts(lang)
-    return _render(
-        env,
+    return env.render(
         f"rules-{game}.html",
         words,
         game=game_name(game, words),
@@ -281,7 +254,7 @@ def render_rules(env: Environment, *, lang: str, game: str) -> str:
 
 
 def render_message(
-    env: Environment,
+    env: Templates,
     *,
     lang: str,
     code: str,
@@ -297,8 +270,7 @@ def render_message(
         table: the id of the table that it is about.
     """
     words = texts(lang)
-    return _render(
-        env,
+    return env.render(
         "message.html",
         words,
         sentence=_notice(words, {**params, "code": code}),
@@ -310,11 +282,10 @@ def render_message(
     )
 
 
-def render_box(env: Environment, *, lang: str, sheet: Sheet, verdict: Verdict, code: str, added: str = "") -> str:
+def render_box(env: Templates, *, lang: str, sheet: Sheet, verdict: Verdict, code: str, added: str = "") -> str:
     """The page on which a box is entered. `code` says why it is shown again, `added` to which part something came."""
     words = texts(lang)
-    return _render(
-        env,
+    return env.render(
         "box.html",
         words,
         game=game_name(sheet.game, words),
@@ -329,13 +300,12 @@ def render_box(env: Environment, *, lang: str, sheet: Sheet, verdict: Verdict, c
 
 
 def render_checked(
-    env: Environment, *, lang: str, sheet: Sheet, verdict: Verdict, changed: str, marked: Sequence[str]
+    env: Templates, *, lang: str, sheet: Sheet, verdict: Verdict, changed: str, marked: Sequence[str]
 ) -> str:
     """What a check changes on that page: the drawing of what was `changed`, and the notes at all places that have
     problems, or had some (`marked`)."""
     places = dict.fromkeys([*(problem.key for problem in verdict.problems), *marked])
-    return _render(
-        env,
+    return env.render(
         "box-checked.html",
         texts(lang),
         part=changed.partition("-")[0],

@@ -48,14 +48,14 @@ class Port:
     act: Act | None
     x: float
     y: float
-    ships: list[int]
-    posts: list[int]
+    ships: tuple[int, ...]
+    posts: tuple[int, ...]
     here: bool
     yours: bool
-    steps: list[str]
+    steps: tuple[str, ...]
     open: bool
     action: str | None
-    payees: list[int]
+    payees: tuple[int, ...]
     price: int | None
     dear: bool
     column: bool
@@ -256,9 +256,9 @@ class SeaTable(EastWestTable):
         symbol: str = entry["symbol"] or ""
         act = Act.parse(entry["card"]) if entry["card"] else None
         seats = len(self.seats)
-        ships = [seat for seat in range(seats) if self.seats[seat]["ship"] == name]
+        ships = tuple(seat for seat in range(seats) if self.seats[seat]["ship"] == name)
         after = [(focus + n) % seats for n in range(1, seats)]
-        payees = [seat for seat in after if seat in ships] if "toll" in entry else []
+        payees = tuple(seat for seat in after if seat in ships) if "toll" in entry else ()
         price = entry.get("price")
         grid = self._grid(focus)
         action = next((text for text in (f"sail {name}", f"outpost {name}") if text in self.legal), None)
@@ -270,10 +270,10 @@ class SeaTable(EastWestTable):
             x=x,
             y=y,
             ships=ships,
-            posts=entry["outposts"],
+            posts=tuple(entry["outposts"]),
             here=focus in ships,
             yours=focus in entry["outposts"],
-            steps=self._near.get(name, []),
+            steps=tuple(self._near.get(name, ())),
             open=name in self._open,
             action=action,
             payees=payees,
@@ -318,8 +318,8 @@ class SeaTable(EastWestTable):
         return Fleet(**held, grid=self._grid(index), fourth=fourth)
 
     def _grid(self, index: int) -> Grid:
-        values = self.position["outpost_values"]
-        return Grid(SYMBOLS, self.seats[index]["grid"], values, self._brings(index, COLUMN_FACES))
+        values = tuple(self.position["outpost_values"])
+        return Grid(SYMBOLS, tuple(self.seats[index]["grid"]), values, self._brings(index, COLUMN_FACES))
 
     def _brings(self, index: int, faces: Sequence[str]) -> bool:
         """Whether a seat has room for a bonus tile and the stacks of some faces still have one."""
@@ -389,7 +389,7 @@ class SeaTable(EastWestTable):
             name = self.words.tile_name(tile, self.position)
             steps.append({"kind": kind, "at": tile, "symbol": self.position["sea"][tile]["symbol"] or "", "name": name})
         elif kind == "toll":
-            steps.append({"kind": kind, "to": event["to"], "cubes": event["cube"]})
+            steps.append({"kind": kind, "to": event["to"], "name": self.labels[event["to"]], "cubes": event["cube"]})
         elif kind == "price":
             gather(kind, steps, event["cube"])
         elif kind == "built":

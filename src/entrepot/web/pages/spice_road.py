@@ -47,7 +47,7 @@ class Merchant:
 
     slot: int
     card: Card
-    cubes: list[Shelved]
+    cubes: tuple[Shelved, ...]
     state: str
     action: str | None
     sentence: str
@@ -375,7 +375,7 @@ class _Fresh(Came):
         elif event["kind"] == "laid":
             self._laid.append((event["card"], event["cube"], actor))
 
-    def shelf(self, card: str, cubes: str) -> list[Shelved]:
+    def shelf(self, card: str, cubes: str) -> tuple[Shelved, ...]:
         """The cubes on a merchant, fresh ones with the seat that laid them."""
         fresh = [(letter, seat) for name, letter, seat in self._laid if name == card]
         shelved = []
@@ -384,7 +384,7 @@ class _Fresh(Came):
             if match:
                 fresh.remove(match)
             shelved.append(Shelved(letter, match[1] if match else None))
-        return shelved[::-1]
+        return tuple(shelved[::-1])
 
 
 def _points(text: str) -> int:
