@@ -88,7 +88,7 @@ class Settings:
     budget: float = 10.0
     workers: int = 1
     poll: float = 1.0
-    beat: float = 10.0
+    beat: float = 5.0
 
 
 class _Guard:
