@@ -40,7 +40,8 @@ def view(match: Match, viewer: int | None = 0, **changes: Any) -> TableView:
         "events_from": 0, "fresh_from": 0,
         "can_undo": bool(match.can_undo), "undo_reason": match.can_undo.reason,
         "result": match.result.to_dict() if match.result else None, "notice": None, "waiting": [],
-        "spectator": viewer is None, "owner": True, "ended_early": False, "end_asked": [], "next_table": None,
+        "spectator": viewer is None, "owner": True, "ended_early": False, "next_table": None,
+        "wish": None, "refused": [], "may_end": True,
         "created": "2026-01-01T00:00:00Z", "box": match.components, "components": match.components.hash,
     }  # fmt: skip
     return TableView(**{**fields, **changes})

@@ -9,6 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import count
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as NotYet
 
 from choices import Choice, Seen, hire, hoard, sensible, settle, to_a_return_aside, visit
 from entrepot import Match
@@ -226,7 +228,7 @@ def lay(page: Page, seats: Sequence[str | Page], match: Match, seed: int, names:
     for number, seat in enumerate(seats):
         bot = seat[4:] if isinstance(seat, str) and seat.startswith("bot:") else None
         who = None if bot else people[page if isinstance(seat, str) else seat]
-        table.seats.append(Seat(number=number, bot=bot, name=names[number], identity=who, invite=None, wants_end=False))
+        table.seats.append(Seat(number=number, bot=bot, name=names[number], identity=who, invite=None))
     server.store.keep_components(record.components, match.game, packaged(match.game))
     with server.store.session() as session:
         session.add(table)
@@ -243,6 +245,17 @@ CHOICES: dict[str, Choice] = {
     "return": hoard, "fort": visit, "replace": hire, "swap": hire, "outpost": settle, "bonus": settle, "build": settle,
 }  # fmt: skip
 """What leads to a decision sooner than sensible play."""
+
+
+def by_number(page: Page, number: int) -> None:
+    """Press a number until it is taken: a question must first have been there long enough to be read."""
+    version = page.locator("header.top").get_attribute("data-version")
+    while page.locator("header.top").get_attribute("data-version") == version:
+        page.keyboard.press(str(number))
+        with suppress(NotYet):
+            page.wait_for_function(
+                "old => document.querySelector('header.top').dataset.version !== old", arg=version, timeout=300
+            )
 
 
 def press(page: Page, rng: Random) -> None:

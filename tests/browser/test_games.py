@@ -121,8 +121,12 @@ def test_two_browsers_with_a_reload_and_a_restart(chromium: Browser, server: Ser
     play(12)
 
     for page in (host, guest):
-        page.locator(".menu > summary").click()
-        page.get_by_role("button", name="End the game now").click()
+        if page is host:
+            page.locator(".menu > summary").click()
+            page.get_by_role("button", name="End the game now").click()
+            page.get_by_role("button", name="Ask to end it").click()
+        else:
+            page.get_by_role("button", name="Agree").click()
     for page in (host, guest):
         expect(page.locator("table.result")).to_be_visible()
         expect(page.locator(".eyebrow").first).to_contain_text("ended early")

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from choices import visit
 
-from .table import Server, create, reach, view
+from .table import Server, by_number, create, reach, view
 
 pytestmark = pytest.mark.browser
 GAME = "new-world"
@@ -44,7 +44,7 @@ def test_a_fort_and_an_exploration_are_pressed_in_place_or_by_number(page: Page)
     expect(page.locator(".choices .find")).to_have_count(choices)
     expect(page.locator("#boards button[value^=explore]")).to_have_count(choices)
     name = (page.locator(".choices [data-key='1']").get_attribute("value") or "").removeprefix("explore ")
-    page.keyboard.press("1")
+    by_number(page, 1)
     expect(page.locator("#boards button[value^=explore]")).to_have_count(0)
     assert "tile" not in view(page)["observation"]["locations"].get(name, {})
 

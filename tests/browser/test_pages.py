@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from .table import CHOICES, Server, advance, create, reach, view
+from .table import CHOICES, Server, advance, by_number, create, reach, view
 
 pytestmark = pytest.mark.browser
 
@@ -161,7 +161,7 @@ def test_keyboard_alone(page: Page) -> None:
         expect(page.locator("button[form=do-act]").first).to_be_visible()
         version = page.locator("header.top").get_attribute("data-version") or ""
         if page.locator(".choices [data-key='1']").count():
-            page.keyboard.press("1")
+            by_number(page, 1)
         else:
             # From the question on, Tab reaches every card that can be chosen.
             page.locator("#ask").focus()

@@ -270,7 +270,7 @@ def test_streams_say_only_the_version(app: Any, ida: Device) -> None:
 def test_ending_early_needs_everybody(app: Any, ida: Device) -> None:
     bo, path, _ = opponents(app, ida)
     view = ida.post(f"{path}/end")[1]
-    assert (view["result"], view["end_asked"]) == (None, ["Ida"])
+    assert (view["result"], view["wish"]) == (None, {"number": view["version"], "asked": [0], "waits": [1]})
     assert Device(app).post(f"{path}/end")[1]["code"] == "not-seated"
     view = bo.post(f"{path}/end")[1]
     assert view["ended_early"]

@@ -562,8 +562,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @app.post("/t/{table_id}/end", include_in_schema=False)
     def end(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
-        del form
-        tables.end(who, table_id)
+        tables.end(who, table_id, _text(form, "wish"))
+        return done(request, table_id, lang)
+
+    @app.post("/t/{table_id}/play-on", include_in_schema=False)
+    def play_on(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
+        tables.play_on(who, table_id, _text(form, "wish"))
         return done(request, table_id, lang)
 
     @app.post("/t/{table_id}/again", include_in_schema=False)

@@ -5,11 +5,14 @@ Nothing here decides what is legal or who may see what: that is already settled 
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from secrets import token_hex
 from typing import Any, ClassVar, Self
+from zlib import crc32
 
 from ...i18n import Texts
 from ...i18n.texts import COLOURS, LIMIT
@@ -19,6 +22,9 @@ from .titles import game_name, labels, shown_name
 _FEW_OPTIONS = 4
 _OWN = frozenset({"your-hand", "route", "mine"})
 _GIVES = {"pay": "pay", "return": "return", "upgrade": "up"}
+_FRUITLESS = {"sent", "routed", "played"}
+_SHOWN = {"turn", "action", "revealed", "drawn"}
+_TOLD_ROUNDS = 2
 
 Data = dict[str, Any]
 
@@ -60,13 +66,17 @@ class Turn:
     round: int
     start: int
     steps: list[Data] = field(default_factory=list)
+    events: list[Mapping[str, Any]] = field(default_factory=list)
     fresh: bool = False
     aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice in the decision bar. What is drawn depends on `kind`: times, up, stop, pay, return, rest."""
+    """A choice in the decision bar. What is drawn depends on `kind`: times, up, stop, pay, return, rest.
+
+    `key` is the number that presses it, 0 for none; `sure` is the id of the question that comes first.
+    """
 
     kind: str
     action: str
@@ -77,6 +87,28 @@ class Option:
     cost: str = ""
     gain: str = ""
     held: int = 0
+    key: int = 0
+    sure: str = ""
+
+    @property
+    def gives_up(self) -> bool:
+        """Whether it does nothing more: a number that answered something else must never run on into it."""
+        return self.kind in ("rest", "stop", "skip") or (self.kind == "times" and not self.n)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sure:
+    """What cannot be taken back: first the question, then the deed by its own verb, then the way back."""
+
+    id: str
+    eyebrow: str
+    question: str
+    note: str
+    verb: str
+    back: str
+    icon: str
+    form: str
+    action: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +282,7 @@ class Table:
                 if actor != turns[-1].seat:
                     turns.append(Turn(actor, turns[-1].round, index, aside=True))
                 self.add_step(turns[-1].steps, event)
+                turns[-1].events.append(event)
         for turn, after in zip(turns, [*turns[1:], None], strict=True):
             end = len(view.events) if after is None else after.start - view.events_from
             turn.fresh = end > view.fresh_from and turn.seat not in self.mine and bool(turn.steps)
@@ -298,6 +331,20 @@ class Table:
     @property
     def rest_brings(self) -> str:
         """What a rest brings back."""
+        raise NotImplementedError
+
+    @property
+    def rest_helps(self) -> bool:
+        """Whether a rest brings anything back."""
+        raise NotImplementedError
+
+    @property
+    def rest_in_vain(self) -> tuple[str, str, str]:
+        """Where a rest brings nothing back: why, whether that is meant, and what it gives away."""
+        raise NotImplementedError
+
+    def score(self, index: int) -> int | None:
+        """The points of a seat as the table stands; None while they are secret."""
         raise NotImplementedError
 
     def option(self, text: str) -> Option | None:
@@ -440,13 +487,148 @@ class Table:
         """What an action will do."""
         return self.words.action(action, self.position, self.names)
 
-    @property
+    @cached_property
     def options(self) -> list[Option]:
         """The choices of the bar; those of a turn are the cards themselves, but for the rest."""
         if self.state != "choose":
             return []
-        found = [self.option(text) for text in self.view.legal]
-        return [option for option in found if option is not None]
+        options, key = [], 0
+        for option in filter(None, map(self.option, self.view.legal)):
+            if option.gives_up:
+                options.append(replace(option, sure="turn" if self.fruitless(option) else ""))
+            else:
+                key += 1
+                options.append(replace(option, key=key if key < 10 else 0))
+        return options
+
+    def fruitless(self, option: Option) -> bool:
+        """Whether a turn would end with this choice and have done nothing."""
+        steps = self.turns[-1].steps if self.turns else []
+        return {step["kind"] for step in steps} <= _FRUITLESS if option.kind != "rest" else not self.rest_helps
+
+    @property
+    def sures(self) -> list[Sure]:
+        """The questions before choices that cannot be taken back."""
+        found = [self._sure_of(option) for option in self.options if option.sure]
+        return [*found, self._sure_end] if self.may_ask else found
+
+    def _could(self, verb: str) -> int:
+        return sum(text.startswith(verb) for text in self.legal)
+
+    def _sure_of(self, option: Option) -> Sure:
+        words = self.words
+        if option.kind == "rest":
+            eyebrow, question, note = self.rest_in_vain
+            return Sure(
+                id="turn", eyebrow=eyebrow, question=question, note=note,
+                verb=words._("Rest all the same"), back=words._("Go back"), icon="rest", form="do-act",
+                action=option.action,
+            )  # fmt: skip
+        return Sure(
+            id="turn", eyebrow=words._("This cannot be taken back"),
+            question=words._("End your turn with nothing done?"),
+            note=words._("As long as you have not, Undo leads back to the beginning of your turn."),
+            verb=words._("End it all the same"), back=words._("Go back"), icon="rest", form="do-act",
+            action=option.action,
+        )  # fmt: skip
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether the reader may ask to end the game now."""
+        return self.view.may_end and self.view.wish is None and not self.over
+
+    @property
+    def company(self) -> list[str]:
+        """The names of the people elsewhere who play with the reader."""
+        return [
+            self.names[seat.index] for seat in self.view.seats if seat.kind == "human" and seat.taken and not seat.mine
+        ]
+
+    @property
+    def _sure_end(self) -> Sure:
+        words, company = self.words, self.company
+        if not company:
+            return Sure(
+                id="end", eyebrow=words._("This cannot be taken back"), question=words._("End the game now?"),
+                note=words._("It is scored as it stands."), verb=words._("End the game"),
+                back=words._("Keep playing"), icon="i-flag", form="do-end",
+            )  # fmt: skip
+        return Sure(
+            id="end", eyebrow=words._("This cannot be taken back"), question=words._("End the game for everybody?"),
+            note=words.ngettext(
+                "{names} is asked. Without their consent it goes on.",
+                "{names} are asked. Without their consent it goes on.",
+                len(company),
+                names=words.either(company),
+            ),
+            verb=words._("Ask to end it"), back=words._("Keep playing"), icon="i-flag", form="do-end",
+        )  # fmt: skip
+
+    @property
+    def asked_to_end(self) -> bool:
+        """Whether somebody asks the reader to end the game now; a decision under way is made first."""
+        wish = self.view.wish
+        busy = self.state == "hand-over" or (self.state == "choose" and self.kind != "turn")
+        return wish is not None and not busy and any(seat in self.mine for seat in wish.waits)
+
+    @property
+    def agreed(self) -> str:
+        """Who else has agreed to end the game."""
+        names = [self.names[seat] for seat in (self.view.wish.asked[1:] if self.view.wish else [])]
+        if not names:
+            return ""
+        return self.words.ngettext(
+            "{names} has agreed", "{names} have agreed", len(names), names=self.words.either(names)
+        )
+
+    @property
+    def standing(self) -> list[tuple[int, int]]:
+        """Seats with their points as they stand, best first; nothing while some are secret."""
+        points = [self.score(seat) for seat in range(len(self.seats))]
+        known = [(seat, n) for seat, n in enumerate(points) if n is not None]
+        return sorted(known, key=lambda pair: -pair[1]) if len(known) == len(points) else []
+
+    @property
+    def also(self) -> str:
+        """What became of the reader's wish to end the game; nothing mostly."""
+        view, words = self.view, self.words
+        if view.wish is not None and any(seat in self.mine for seat in view.wish.asked):
+            names = [self.names[seat] for seat in view.wish.waits]
+            return words.ngettext(
+                "You asked to end the game; {names} has not answered yet.",
+                "You asked to end the game; {names} have not answered yet.",
+                len(names),
+                names=words.either(names),
+            )
+        if not view.refused:
+            return ""
+        names = [self.names[seat] for seat in view.refused]
+        return words.ngettext(
+            "{names} would rather play on.", "{names} would rather play on.", len(names), names=words.either(names)
+        )
+
+    @property
+    def ask(self) -> str:
+        """What is asked of the reader, as a mark that changes when it is something else; empty where nothing is."""
+        if self.asked_to_end and self.view.wish:
+            return f"end-{self.view.wish.number}"
+        if self.state not in ("choose", "hand-over"):
+            return ""
+        seen = json.dumps(self.position, sort_keys=True).encode()
+        return f"{self.state}-{self.to_move}-{crc32(seen):08x}"
+
+    def told(self, turn: Turn) -> list[str]:
+        """What somebody else did in a turn, said to who cannot see: sentences, once the turn is over or waits."""
+        waits = self.over or bool(self.ask)
+        late = turn.round > self.position["round"] - _TOLD_ROUNDS
+        if turn.seat in self.mine or not late or (turn is self.turns[-1] and not waits):
+            return []
+        said = [
+            self.words.event(dict(event), self.names, self.position)
+            for event in turn.events
+            if event["kind"] not in _SHOWN
+        ]
+        return list(filter(None, said))
 
     @property
     def crowded(self) -> bool:
@@ -591,6 +773,8 @@ class Table:
         words, game = self.words, game_name(self.view.game, self.words)
         if self.over:
             return words._("The end · {game} · Entrepôt", game=game)
+        if self.asked_to_end:
+            return words._("You are asked · {game} · Entrepôt", game=game)
         if self.state == "choose" and self.aside:
             return words._("Return cubes · {game} · Entrepôt", game=game)
         if self.state in ("choose", "hand-over"):

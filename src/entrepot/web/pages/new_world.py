@@ -259,6 +259,25 @@ class NewWorldTable(Table):
             return self.words._("nobody is out")
         return self.words.ngettext("{n} settler comes home", "{n} settlers come home", n)
 
+    @property
+    def rest_helps(self) -> bool:
+        return self._out(self.seats[self.focus]) > 0
+
+    @property
+    def rest_in_vain(self) -> tuple[str, str, str]:
+        words, n = self.words, self._could("work")
+        note = words.ngettext(
+            "Your turn passes. There is {n} place to work.", "Your turn passes. There are {n} places to work.", n
+        )
+        return (
+            words._("All your settlers are at home"),
+            words._("Rest, with nobody to call home?"),
+            note if n else words._("Your turn passes."),
+        )
+
+    def score(self, index: int) -> int | None:
+        return int(self.seats[index]["points"])
+
     def tile_of(self, action: str) -> Tile:
         """The bonus tile that an action takes."""
         return Tile.parse(self.position["stacks"][action.partition(" ")[2]]["top"], self.words)

@@ -161,6 +161,22 @@ class SpiceRoadTable(Table):
         n = len(self.seats[self.focus]["played"])
         return self.words.ngettext("{n} card back", "{n} cards back", n)
 
+    @property
+    def rest_helps(self) -> bool:
+        return bool(self.seats[self.focus]["played"])
+
+    @property
+    def rest_in_vain(self) -> tuple[str, str, str]:
+        words, n = self.words, self._could("play")
+        note = words.ngettext(
+            "Your turn passes. {n} card could be played.", "Your turn passes. {n} cards could be played.", n
+        )
+        return (
+            words._("No card lies before you"),
+            words._("Rest, with nothing to take back?"),
+            note if n else words._("Your turn passes."),
+        )
+
     def add_step(self, steps: list[Data], event: Mapping[str, Any]) -> None:
         kind = event["kind"]
         last = steps[-1] if steps else None
@@ -347,6 +363,9 @@ class SpiceRoadTable(Table):
                 "Caravan of {name}, {n} of 10: {cubes}", name=self.names[index], n=len(held), cubes=words.cubes(held)
             ),
         )
+
+    def score(self, index: int) -> int | None:
+        return self._score(self.seats[index])
 
     def _score(self, seat: Data) -> int | None:
         """The points of a seat as the table stands (SR12); None while its cards are secret."""

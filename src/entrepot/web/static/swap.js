@@ -2,14 +2,28 @@
 // selection, its place in the scrolling; what its reader opened stays open.
 /* global Idiomorph */
 import { moving } from "./motion.js";
+import { deed } from "./press.js";
+
+const LOOSE = "main, section, article, header, nav, ol, ul, .side";
+
+// Blanks between the parts of a page say nothing; they would be matched with one another, and what stays be moved for them.
+function tight(root) {
+  for (const part of [root, ...root.querySelectorAll(LOOSE)]) {
+    for (const node of [...part.childNodes]) if (node.nodeType === Node.TEXT_NODE && !node.data.trim()) node.remove();
+  }
+  return root;
+}
 
 // What the page itself adds inside the table.
 const STAYS = ["strip", "meaning"], OURS = ["tabindex", "data-pointed"];
 
 export function swap(table, text) {
   const before = { ...table.querySelector("[data-version]").dataset };
+  const active = document.activeElement, within = table.contains(active), did = deed(active);
+  const next = document.createElement("template");
+  next.innerHTML = text;
   const settle = moving();
-  Idiomorph.morph(table, text, {
+  Idiomorph.morph(tight(table), tight(next.content), {
     morphStyle: "innerHTML",
     callbacks: {
       beforeNodeRemoved: (node) => !STAYS.includes(node.id),
@@ -17,7 +31,9 @@ export function swap(table, text) {
     },
   });
   settle();
+  // The focus never stays on what has become another choice.
+  if (within && active.isConnected && deed(active) !== did) active.blur();
   const now = table.querySelector("[data-version]").dataset;
   document.title = now.title;
-  document.dispatchEvent(new CustomEvent("table:shown", { detail: { before, now: { ...now } } }));
+  document.dispatchEvent(new CustomEvent("table:shown", { detail: { before, now: { ...now }, within } }));
 }

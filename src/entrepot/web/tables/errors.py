@@ -15,6 +15,7 @@ STATUS = {
     "stale": 409,
     "over": 409,
     "not-over": 409,
+    "asked-lately": 409,
     "waiting-for-players": 409,
     "seat-taken": 409,
     "outdated": 410,

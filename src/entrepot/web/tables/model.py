@@ -44,6 +44,21 @@ class SeatInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Wish:
+    """Somebody would like to end the game now; it goes on until everybody agrees or somebody would rather play on.
+
+    Attributes:
+        number: of the row with which it was asked; sent back with an answer.
+        asked: seats of those who have asked or agreed, the first one who asked ahead.
+        waits: seats of the people who have not answered yet.
+    """
+
+    number: int
+    asked: list[int]
+    waits: list[int]
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A table through the eyes of one device.
 
@@ -61,7 +76,9 @@ class TableView:
         notice: a refusal to show: `{"code": ..., **params}`.
         waiting: seats whose invitation is open; nobody plays until they are taken.
         ended_early: the people agreed to stop; `result` is the score as it stood.
-        end_asked: names of those who would like to end the game now.
+        wish: to end the game now, while not everybody has answered.
+        refused: seats of those who would rather play on, told to those who asked, until they have moved.
+        may_end: whether this device may ask to end the game now.
         next_table: id of the table that goes on with the same seats.
         box: the components the table was made with.
         components: the hash of the box.
@@ -87,7 +104,9 @@ class TableView:
     spectator: bool
     owner: bool
     ended_early: bool
-    end_asked: list[str]
+    wish: Wish | None
+    refused: list[int]
+    may_end: bool
     next_table: str | None
     created: str
     box: Box
@@ -96,7 +115,7 @@ class TableView:
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready, without the box: its hash says which one it is."""
         plain = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "box"}
-        return {**plain, "seats": [asdict(seat) for seat in self.seats]}
+        return {**plain, "seats": [asdict(seat) for seat in self.seats], "wish": self.wish and asdict(self.wish)}
 
 
 @dataclass(frozen=True, slots=True)

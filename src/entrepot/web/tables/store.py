@@ -70,14 +70,13 @@ class Seat(Base):
     name: Mapped[str] = mapped_column(String(60))
     identity: Mapped[str | None] = mapped_column(_ID, index=True)
     invite: Mapped[str | None] = mapped_column(_ID, unique=True)
-    wants_end: Mapped[bool] = mapped_column(default=False)
 
 
 class Row(Base):
     """One thing that was done at a table; the primary key refuses a second writer of the same number.
 
-    `kind` is `action` (with its text), `undo`, `join`, `vote`, `end` or `next`. The first row of a request carries its
-    nonce.
+    `kind` is `action` (with its text), `undo`, `join`, `vote` (to end the game), `play-on`, `end` or `next`. The first
+    row of a request carries its nonce.
     """
 
     __tablename__ = "rows"

@@ -29,7 +29,7 @@ from ...core.errors import EntrepotError, IllegalAction, InvalidComponents, Inva
 from ...games import Option, title
 from ...match import Match, Observation, Record
 from .errors import Refusal
-from .model import LISTED, LOGGED, SeatInfo, TableSummary, TableView
+from .model import LISTED, LOGGED, SeatInfo, TableSummary, TableView, Wish
 from .store import Components, Glance, Row, Seat, Store, Table, Taken, known_id, now
 
 _LOG = logging.getLogger(__name__)
@@ -37,12 +37,13 @@ _LOG = logging.getLogger(__name__)
 NAME_LENGTH = 30
 TABLES_EACH = 300
 _ACTIONS_AT_ONCE = 20
+_TRIES = 5
 _CACHED = 500
 _ROUNDS = 3
 _BOT_NAMES = ("Nadir", "Marta", "Kofi", "Ines", "Tariq", "Bela", "Noor", "Odile")
 _LATELY = timedelta(days=1)
 _NEWS = (
-    select(Row.number, Row.kind, Row.text, Row.nonce)
+    select(Row.number, Row.kind, Row.text, Row.seat, Row.nonce)
     .where(Row.table_id == bindparam("table"), Row.number > bindparam("seen"))
     .order_by(Row.number)
 )
@@ -84,18 +85,21 @@ class _Live:
         self.rounds: list[int] = []
         self._first = 0
         self._told: list[dict[str, Any]] = []
+        self.wish = 0
+        self.wishing: list[int] = []
+        self.refused: tuple[int, int, frozenset[int]] | None = None
+        self._wished: dict[int, int] = {}
+        self._moved: dict[int | None, int] = {}
 
     def catch_up(self, session: Session, table_id: str) -> None:
-        for number, kind, text, nonce in session.execute(_NEWS, {"table": table_id, "seen": self.version}):
+        for number, kind, text, seat, nonce in session.execute(_NEWS, {"table": table_id, "seen": self.version}):
             if kind == "action":
                 self.match.play(text)
             elif kind == "undo":
                 self.match.undo()
-            elif kind == "end":
-                self.ended = True
             if nonce is not None:
                 self.nonces.add(nonce)
-            self.version = number
+            self.note(number, kind, seat)
 
     def recent(self) -> tuple[int, list[dict[str, Any]]]:
         """The events of the last rounds, and the number of the first of them."""
@@ -112,6 +116,31 @@ class _Live:
         del self._told[: first - self._first]
         self._first = first
         return first, [*self._told, *news[running:]]
+
+    def note(self, number: int, kind: str, seat: int | None) -> None:
+        """What a row says beside the game: that somebody wishes to end it, or would rather play on."""
+        if kind == "action":
+            self._moved[seat] = number
+        elif kind == "vote" and seat is not None:
+            self.wish = self.wish if self.wishing else number
+            self.wishing.append(seat)
+            self._wished[seat] = self.match.turns
+            self.refused = None
+        elif kind == "play-on" and seat is not None:
+            self.refused = (number, seat, frozenset(self.wishing))
+            self.wishing = []
+        elif kind == "end":
+            self.ended = True
+        self.version = number
+
+    def wished_lately(self, seats: list[int]) -> bool:
+        """Whether one of these seats has asked to end the game within the last round."""
+        players = self.match.players
+        return any(self.match.turns - self._wished.get(seat, -players) < players for seat in seats)
+
+    def moved_since(self, number: int, seats: list[int]) -> bool:
+        """Whether one of these seats has moved since that row."""
+        return any(self._moved.get(seat, 0) > number for seat in seats)
 
     @property
     def over(self) -> bool:
@@ -297,7 +326,6 @@ class Tables:
                     name=next(names) if bot else clean_name(chair.name) if here else "",
                     identity=who if here else None,
                     invite=token_urlsafe(18) if chair.kind == "link" else None,
-                    wants_end=False,
                 )
             )
         mine = next(number for number, chair in enumerate(chairs) if chair.kind == "me")
@@ -408,22 +436,43 @@ class Tables:
                 self._rows(session, table, live, [("join", "")], number, None)
         return table_id
 
-    def end(self, who: str, table_id: str) -> None:
-        """Ask to end the game now; it ends when everybody at the table has asked (F15)."""
+    def end(self, who: str, table_id: str, wish: str = "") -> None:
+        """Ask to end the game now, or agree to that wish; it ends when everybody at the table has (F15).
+
+        Agreeing to a wish that is no longer there changes nothing. Refuses `asked-lately`: once a round is enough.
+        """
+        number = _number(wish) if wish else None
+        _anew(lambda: self._end(who, table_id, number))
+
+    def _end(self, who: str, table_id: str, wish: int | None) -> None:
+        with self._open(table_id) as (session, table, live):
+            seated = [seat.number for seat in _seated(table, who)]
+            if live.over:
+                raise Refusal("over")
+            wishing = _people(table, live.wishing)
+            if who in wishing or (wish is not None and not (wishing and live.wish == wish)):
+                return
+            if not wishing and live.wished_lately(seated):
+                raise Refusal("asked-lately")
+            alone = wishing | {who} == _people(table)
+            with self._writing(session, table_id):
+                rows = [("vote", ""), ("end", "")] if alone else [("vote", "")]
+                self._rows(session, table, live, rows, seated[0], None)
+
+    def play_on(self, who: str, table_id: str, wish: str) -> None:
+        """Decline to end the game now, or take that wish back; it can be asked again in a round."""
+        number = _number(wish)
+        _anew(lambda: self._play_on(who, table_id, number))
+
+    def _play_on(self, who: str, table_id: str, wish: int) -> None:
         with self._open(table_id) as (session, table, live):
             seated = _seated(table, who)
             if live.over:
                 raise Refusal("over")
-            if all(seat.wants_end for seat in seated):
+            if not live.wishing or live.wish != wish:
                 return
             with self._writing(session, table_id):
-                for seat in seated:
-                    seat.wants_end = True
-                rows = [("vote", "")]
-                if all(seat.wants_end for seat in table.seats if seat.bot is None and seat.identity is not None):
-                    rows.append(("end", ""))
-                self._rows(session, table, live, rows, seated[0].number, None)
-            live.ended = live.ended or len(rows) > 1
+                self._rows(session, table, live, [("play-on", "")], seated[0].number, None)
 
     def again(self, who: str, table_id: str) -> str:
         """A new table with the same seats, the same for everybody who asks; returns its id."""
@@ -440,7 +489,6 @@ class Tables:
                     name=seat.name,
                     identity=seat.identity,
                     invite=token_urlsafe(18) if seat.bot is None and seat.identity is None else None,
-                    wants_end=False,
                 )
                 for seat in table.seats
             ]
@@ -574,7 +622,7 @@ class Tables:
         nonce: str | None,
     ) -> None:
         for kind, text in entries:
-            live.version += 1
+            live.note(live.version + 1, kind, seat)
             session.add(
                 Row(
                     table_id=table.id,
@@ -625,7 +673,9 @@ class Tables:
             spectator=not mine,
             owner=table.owner == who,
             ended_early=live.ended,
-            end_asked=[seat.name for seat in table.seats if seat.wants_end],
+            wish=_wish(table, live),
+            refused=_refused(table, live, mine),
+            may_end=bool(mine) and not live.over and (bool(live.wishing) or not live.wished_lately(mine)),
             next_table=table.next_table,
             created=f"{table.created.isoformat()}Z",
             box=match.components,
@@ -689,6 +739,43 @@ def _seated(table: Table, who: str) -> list[Seat]:
     if not seats:
         raise Refusal("not-seated")
     return seats
+
+
+def _people(table: Table, seats: list[int] | None = None) -> set[str | None]:
+    """The devices of the people at a table, or of those on some of its seats."""
+    return {seat.identity for seat in table.seats if seat.identity and (seats is None or seat.number in seats)}
+
+
+def _wish(table: Table, live: _Live) -> Wish | None:
+    """The wish to end the game, with all seats of the devices that have answered and that have not."""
+    if not live.wishing or live.over:
+        return None
+    of = {seat.number: seat.identity for seat in table.seats if seat.identity}
+    first = [number for seat in live.wishing for number in of if of[number] == of.get(seat)]
+    asked = list(dict.fromkeys(first))
+    return Wish(live.wish, asked, [number for number in of if number not in asked])
+
+
+def _refused(table: Table, live: _Live, mine: list[int]) -> list[int]:
+    """Who would rather play on, for a device that has asked and not moved since."""
+    if live.refused is None or live.over:
+        return []
+    number, by, asked = live.refused
+    who = table.seats[by].identity
+    if by in mine or not asked & set(mine) or live.moved_since(number, mine):
+        return []
+    return [seat.number for seat in table.seats if seat.identity == who]
+
+
+def _anew(write: Callable[[], None]) -> None:
+    """Write what holds whatever the table has become, again where somebody else wrote first."""
+    for _ in range(_TRIES):
+        try:
+            return write()
+        except Refusal as refusal:
+            if refusal.code != "stale":
+                raise
+    return write()
 
 
 def _secrets(match: Match) -> bool:
