@@ -54,6 +54,7 @@ async function request(url, options, patience) {
 }
 
 function take({ text, whole }) {
+  const before = shown();
   failures = 0;
   sign = Date.now();
   unsure = false;
@@ -61,10 +62,10 @@ function take({ text, whole }) {
   else if (text) {
     swapped = performance.now();
     swap(table, text);
-    // A version that was heard of and never comes is a lie, or of a table that was put back.
-    behind = shown() < wanted ? behind + 1 : 0;
-    if (behind > 8) wanted = shown();
   }
+  // A version that was heard of and never comes is a lie, or of a table that was put back.
+  behind = shown() < wanted && shown() === before ? behind + 1 : 0;
+  if (behind > 8) wanted = shown();
 }
 
 async function send() {
@@ -118,6 +119,10 @@ async function work() {
         continue;
       }
       hasty = false;
+      if (behind && !pressed) {
+        again = setTimeout(work, pick(PAUSES, behind));
+        return;
+      }
       if (!pressed) become(state === "lost" || state === "back" ? "back" : "touch");
     }
   } finally {
