@@ -105,3 +105,13 @@ def test_the_end_begins_with_its_result(phone: Page, game: str) -> None:
         "table => [...table.querySelectorAll('td')].some(cell => cell.scrollWidth > cell.clientWidth)"
     )
     assert not over
+
+
+def test_what_goes_on_below_fades(phone: Page) -> None:
+    show(phone, ended("east-west-3", 4))
+    phone.set_viewport_size({"width": 1366, "height": 625})
+    log = phone.locator(".log ol")
+    expect(log).to_have_class("fades")
+    assert log.get_attribute("tabindex") == "0"
+    log.evaluate("list => list.scrollTo(0, list.scrollHeight)")
+    expect(log).not_to_have_class("fades")
