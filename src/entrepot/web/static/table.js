@@ -2,11 +2,11 @@
 import { letters, links } from "./page.js";
 import "./explain.js";
 import "./connection.js";
+import "./press.js";
 import "./fades.js";
 import "./keys.js";
 import "./look.js";
 import "./parts.js";
-import "./press.js";
 import "./sure.js";
 import "./reader.js";
 import "./sea.js";
