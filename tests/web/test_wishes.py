@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from typing import Any
 
 from starlette.testclient import TestClient
@@ -127,3 +128,23 @@ def test_what_is_asked_has_a_mark_of_its_own(app: Any, ida: Device) -> None:
     assert ask(ida) == upgrade
     ida.post(f"{path}/play-on", wish=number)
     assert ask(ida) == upgrade, "what is asked has not changed"
+
+
+def test_what_others_did_is_told_once_their_turn_is_over(app: Any, ida: Device) -> None:
+    path, (bo,) = guests(app, ida, "link")
+
+    def told(device: Device) -> list[str]:
+        page = html(device, path)
+        return [unescape(part.partition('"')[0]) for part in page.split('data-told="')[1:]]
+
+    ida.act(path, "play up2")
+    ida.act(path, "up Y")
+    assert told(bo) == []
+    ida.act(path, "up Y")
+    [said] = told(bo)
+    assert said.split("\n") == [
+        "Ida played a card: upgrade up to 2 steps.",
+        "Ida upgraded yellow to red.",
+        "Ida upgraded yellow to red.",
+    ]
+    assert told(ida) == []

@@ -607,7 +607,7 @@ class Table:
             "{names} would rather play on.", "{names} would rather play on.", len(names), names=words.either(names)
         )
 
-    @property
+    @cached_property
     def ask(self) -> str:
         """What is asked of the reader, as a mark that changes when it is something else; empty where nothing is."""
         if self.asked_to_end and self.view.wish:
@@ -617,18 +617,14 @@ class Table:
         seen = json.dumps(self.position, sort_keys=True).encode()
         return f"{self.state}-{self.to_move}-{crc32(seen):08x}"
 
-    def told(self, turn: Turn) -> list[str]:
-        """What somebody else did in a turn, said to who cannot see: sentences, once the turn is over or waits."""
+    def told(self, turn: Turn) -> str:
+        """What somebody else did in a turn, for who cannot see: a sentence a line, once the turn is over or waits."""
         waits = self.over or bool(self.ask)
         late = turn.round > self.position["round"] - _TOLD_ROUNDS
         if turn.seat in self.mine or not late or (turn is self.turns[-1] and not waits):
-            return []
-        said = [
-            self.words.event(dict(event), self.names, self.position)
-            for event in turn.events
-            if event["kind"] not in _SHOWN
-        ]
-        return list(filter(None, said))
+            return ""
+        events = [dict(event) for event in turn.events if event["kind"] not in _SHOWN]
+        return "\n".join(filter(None, (self.words.event(event, self.names, self.position) for event in events)))
 
     @property
     def crowded(self) -> bool:
