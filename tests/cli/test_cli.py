@@ -386,6 +386,17 @@ def test_bench(run: Run) -> None:
     assert result["build"] in out
 
 
+def test_bench_of_the_server(run: Run) -> None:
+    result = json.loads(run("bench", "--server", "--tables", 2, "--seconds", 1, "--json")[1])
+    assert set(result["moves"]) == set(entrepot.games())
+    for cost in result["moves"].values():
+        assert set(cost) == {"10", "500"}
+        for one in cost.values():
+            assert one["cpu_ms"] > 0
+            assert one["view_bytes"] > one["sent_bytes"] > 1000
+    assert result["load"]["tables"] == 2
+
+
 def test_bench_of_one_game(run: Run) -> None:
     for game, *arguments in (
         (NEW_WORLD, "--game", NEW_WORLD),

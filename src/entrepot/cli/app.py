@@ -298,13 +298,28 @@ def check(file: File, game: GameName = None) -> None:
 
 @cli.command()
 def bench(
-    seconds: Annotated[float, typer.Option(help="How long to measure each game.", min=0.05, max=600)] = 2.0,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            help="How long to measure each game, by default 2; the load of a server, by default 30.", min=0.05, max=600
+        ),
+    ] = None,
     game: Annotated[str | None, typer.Option("--game", "-g", help="Which game; by default all.")] = None,
     components_file: OwnBox = None,
     option: Choices = None,
+    server: Annotated[
+        bool, typer.Option("--server", help="Measure the server instead: a move early and late, and many tables.")
+    ] = False,
+    tables: Annotated[
+        int, typer.Option(help="How many tables play at the server, a move every 20 seconds each.", min=1, max=5000)
+    ] = 300,
     as_json: AsJson = False,
 ) -> None:
     """Measure the engine: uniformly random two-player play on one core, and copying a state."""
+    if server:
+        _bench_server(seconds, tables, as_json)
+        return
+    from ..arena.bench import SECONDS
     from ..arena.bench import bench as run
 
     chosen: tuple[Any, ...] = ()
@@ -312,7 +327,7 @@ def bench(
         name, box = _chosen(game, components_file)
         chosen = (name, box, _options(name, option))
     with _progress("measuring", None):
-        result = run(seconds, *chosen)
+        result = run(seconds or SECONDS, *chosen)
     if as_json:
         print(json.dumps(result))
         return
@@ -320,6 +335,37 @@ def bench(
     for name, row in result["games"].items():
         table.add_row(name, f"{row['decisions_per_second']:,}", f"{row['copy_us']:.2f}")
     Console().print(table)
+
+
+def _bench_server(seconds: float | None, tables: int, as_json: bool) -> None:
+    """What a move costs the server, and how long people wait for it."""
+    from ..web.bench import SECONDS
+    from ..web.bench import bench as run
+
+    with _progress("measuring", None):
+        result = run(seconds or SECONDS, tables)
+    if as_json:
+        print(json.dumps(result))
+        return
+    costs = Table(
+        "game",
+        "move",
+        "processor, ms",
+        "view, bytes",
+        "as sent",
+        title=f"a move and its watcher, {result['build']} engine",
+    )
+    for name, moves in result["moves"].items():
+        for number, cost in moves.items():
+            costs.add_row(name, number, f"{cost['cpu_ms']:.1f}", f"{cost['view_bytes']:,}", f"{cost['sent_bytes']:,}")
+    Console().print(costs)
+    load = result["load"]
+    print(
+        f"{load['tables']} tables, {load['moves']} moves in {load['seconds']:.0f} s: {load['cpu_ms']:.1f} ms of the "
+        "processor for a move"
+    )
+    for what, label in (("answer_ms", "answered"), ("seen_ms", "seen by the watcher")):
+        print(f"{label}: p50 {load[what]['p50']:.0f} ms, p99 {load[what]['p99']:.0f} ms")
 
 
 @cli.command()
