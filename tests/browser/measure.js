@@ -73,7 +73,7 @@
   }
 
   // Cut: what is drawn or written reaches out of a box that hides it, and cannot be scrolled to. An ellipsis may stand
-  // for a word that is told in a title, or that is drawn beside a sentence that tells it; what fades out says itself
+  // for a word that is told in a title or when it is asked about, or that is drawn beside a sentence that tells it; what fades out says itself
   // that it goes on.
   const drawings = [...document.querySelectorAll("#table svg:is(.cube, .i, .piece)")].filter((one) => !left(one) && shown(one) && one.getBoundingClientRect().width > 1);
   const hidden = (value) => value === "hidden" || value === "clip";
@@ -89,7 +89,7 @@
           const high = Math.max(y ? Math.max(each.bottom - edge.bottom, edge.top - each.top) : 0, 0);
           // The line box of a word is higher than its letters.
           const least = node.nodeType === 3 ? Math.max(1.5, each.height * 0.16) : 1.5;
-          const said = style.textOverflow === "ellipsis" && one.closest("[title], [aria-hidden=true]");
+          const said = style.textOverflow === "ellipsis" && (one.closest("[title], [aria-hidden=true], [data-what]") || one.parentElement.querySelector(":scope > [data-now]"));
           if (over > 1.5 && said && high <= least) return;
           if (over > 1.5 || high > least) {
             say("cut", node, `by ${Math.max(over, high).toFixed(0)} px in .${[...one.classList].join(".")}`);
