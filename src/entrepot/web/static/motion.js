@@ -10,6 +10,7 @@ export function moving() {
   const before = places();
   return () => {
     for (const one of document.querySelectorAll("[data-moves]")) {
+      for (const running of one.getAnimations()) running.cancel();
       const was = before.get(one.dataset.moves), is = one.getBoundingClientRect();
       if (!was || !was.width || !is.width) continue;
       const [x, y] = [was.left - is.left, was.top - is.top];

@@ -11,7 +11,7 @@ export function listen(table, beat, { heard, lost }) {
   const wanted = new Map(), versions = new Map();
   let source = null, leading = false, opened = "", failures = 0, sign = Date.now(), retry, stopped = false;
 
-  const say = (kind, more = {}) => channel?.postMessage({ kind, from: me, ...more });
+  const say = (kind, more = {}) => { if (!stopped) channel?.postMessage({ kind, from: me, ...more }); };
   const want = () => say("want", { table });
 
   function lead() {
@@ -36,6 +36,7 @@ export function listen(table, beat, { heard, lost }) {
 
   function open() {
     close();
+    if (stopped) return;
     const now = Date.now();
     for (const [one, at] of wanted) if (now - at > forgotten) wanted.delete(one);
     const tables = [...new Set([table, ...wanted.keys()])].slice(0, 20);
@@ -43,6 +44,7 @@ export function listen(table, beat, { heard, lost }) {
     source = new EventSource(`/stream?${new URLSearchParams(tables.map((one) => ["table", one]))}`);
     sign = now;
     source.addEventListener("version", (event) => {
+      if (stopped) return;
       const [one, version] = event.data.split(" ");
       versions.set(one, Number(version));
       alive();
@@ -54,7 +56,9 @@ export function listen(table, beat, { heard, lost }) {
     source.addEventListener("error", broken);
   }
 
+  // Events that were on their way when the page was left come when it is shown again.
   function alive() {
+    if (stopped) return;
     failures = 0;
     sign = Date.now();
     say("lead");
@@ -63,6 +67,7 @@ export function listen(table, beat, { heard, lost }) {
 
   function broken() {
     close();
+    if (stopped) return;
     retry = setTimeout(open, PAUSES[Math.min(failures, PAUSES.length - 1)]);
     failures += 1;
     say("lost");
@@ -106,11 +111,12 @@ export function listen(table, beat, { heard, lost }) {
   return {
     // The page is left, for good or until it is shown again.
     stop() {
-      stopped = true;
+      if (stopped) return;
       clearInterval(ticking);
       clearInterval(renewing);
       close();
       if (leading) say("bye");
+      stopped = true;
       channel?.close();
     },
   };
