@@ -77,7 +77,11 @@ class Server:
         """Who the person of a page is to the server."""
         self.of(page)
         cookie = next(cookie for cookie in page.context.cookies(self.url) if cookie["name"] == "entrepot")
-        return str(signing(self.store).loads(cookie["value"]))
+        return self.who(cookie["value"])
+
+    def who(self, cookie: str) -> str:
+        """Who a cookie says that one is."""
+        return str(signing(self.store).loads(cookie))
 
     def start(self) -> None:
         """Start, and wait until it answers."""
@@ -219,15 +223,27 @@ def reach(
 def lay(page: Page, seats: Sequence[str | Page], match: Match, seed: int, names: tuple[str, ...] = NAMES) -> None:
     """Put a game into the server's database as a table of this page, and open it."""
     server = Server.of(page)
-    people = {each: server.identity(each) for each in [page, *(seat for seat in seats if isinstance(seat, Page))]}
+    owner = server.identity(page)
+    sitting = [
+        seat if isinstance(seat, str) and seat.startswith("bot:") else
+        server.identity(page if isinstance(seat, str) else seat)
+        for seat in seats
+    ]  # fmt: skip
+    page.goto(put(server, owner, sitting, match, seed, names))
+
+
+def put(
+    server: Server, owner: str, sitting: Sequence[str], match: Match, seed: int, names: tuple[str, ...] = NAMES
+) -> str:
+    """Put a game into the server's database; returns its path. Who sits there: bots, and identities of people."""
     record = match.record()
     table = Table(
         id=f"laid-{next(_nonces)}", game=match.game, seed=str(seed), options=match.options,
-        components=record.components, owner=people[page], created=now(), next_table=None,
+        components=record.components, owner=owner, created=now(), next_table=None,
     )  # fmt: skip
-    for number, seat in enumerate(seats):
-        bot = seat[4:] if isinstance(seat, str) and seat.startswith("bot:") else None
-        who = None if bot else people[page if isinstance(seat, str) else seat]
+    for number, each in enumerate(sitting):
+        bot = each[4:] if each.startswith("bot:") else None
+        who = None if bot else each
         table.seats.append(Seat(number=number, bot=bot, name=names[number], identity=who, invite=None))
     server.store.keep_components(record.components, match.game, packaged(match.game))
     with server.store.session() as session:
@@ -236,9 +252,8 @@ def lay(page: Page, seats: Sequence[str | Page], match: Match, seed: int, names:
         for number, text in enumerate(record.actions, 1):
             at = now()
             session.add(Row(table_id=table.id, number=number, kind="action", text=text, seat=None, nonce=None, at=at))
-        session.add(Glance(table_id=table.id, identity=people[page], seat=0))
-        path = f"/t/{table.id}"
-    page.goto(path)
+        session.add(Glance(table_id=table.id, identity=owner, seat=list(sitting).index(owner)))
+        return f"/t/{table.id}"
 
 
 CHOICES: dict[str, Choice] = {
