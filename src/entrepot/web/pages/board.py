@@ -303,22 +303,22 @@ class Table:
         """A seat as the others see it."""
         raise NotImplementedError
 
-    @property
+    @cached_property
     def goods(self) -> OwnGoods:
         """The goods at the foot of the page."""
         raise NotImplementedError
 
-    @property
+    @cached_property
     def decided(self) -> Act | None:
         """What the decision is about."""
         return Act.parse(self.decision["card"]) if self.kind in ("times", "upgrade") else None
 
-    @property
+    @cached_property
     def owing(self) -> int:
         """How many cubes are still to be paid or returned."""
         return int(self.decision["surplus"]) if self.kind == "return" else 0
 
-    @property
+    @cached_property
     def given(self) -> str:
         """The cubes already paid or returned in this decision."""
         return self.returned
@@ -364,7 +364,7 @@ class Table:
         held = len(self.held) + n * (len(gain) - len(cost))
         return Option("times", text, sentence, n=n, cost=cost, gain=gain, held=held)
 
-    @property
+    @cached_property
     def reach(self) -> list[tuple[str, str, int]]:
         """Choices on the table itself: verb, where, and how many."""
         counted = [(verb, where, sum(t.startswith(verb) for t in self.legal)) for verb, where in self.JUMPS.items()]
@@ -374,7 +374,7 @@ class Table:
         """The part of the page where a choice lies; None for those of the bar."""
         return self.JUMPS.get(action.partition(" ")[0])
 
-    @property
+    @cached_property
     def parts(self) -> list[tuple[str, str, int]]:
         """The parts of the page: where, its icon, and how many things can be done there now."""
         found = Counter(map(self.part, self.legal if self.state == "choose" else ()))
@@ -383,23 +383,23 @@ class Table:
             return [("result", "points", 0), *(part for part in parts if part[0] not in _OWN)]
         return parts
 
-    @property
+    @cached_property
     def news(self) -> list[Turn]:
         """What others did since the reader's last turn, newest first."""
         return [turn for turn in reversed(self.turns) if turn.fresh]
 
-    @property
+    @cached_property
     def result_rows(self) -> list[Row]:
         """The score, a row for each source."""
         lines = (self.view.result or {})["lines"]
         return [Row(self.words.source(key), [line[key] for line in lines]) for key in lines[0]]
 
-    @property
+    @cached_property
     def tallies(self) -> list[tuple[int, Any]]:
         """What explains the score beside its rows, seat by seat; nothing where the rows say all."""
         return []
 
-    @property
+    @cached_property
     def state(self) -> str:
         """over, waiting, hand-over, choose, or watch."""
         view = self.view
@@ -461,12 +461,12 @@ class Table:
         """A bot decides."""
         return self.to_move is not None and self.view.seats[self.to_move].thinking
 
-    @property
+    @cached_property
     def held(self) -> str:
         """The cubes of the seat whose goods are shown."""
         return str(self.seats[self.focus]["storage"])
 
-    @property
+    @cached_property
     def question(self) -> str:
         """What is asked."""
         alone = self.kind == "turn" or len(self.mine) == 1
@@ -477,7 +477,7 @@ class Table:
         """What a question points at on the table, for those who do not see it; nothing where the question says it."""
         return ""
 
-    @property
+    @cached_property
     def returned(self) -> str:
         """The cubes that the seat which decides has already given back."""
         steps = self.turns[-1].steps if self.turns and self.turns[-1].seat == self.to_move else []
@@ -626,12 +626,12 @@ class Table:
         events = [dict(event) for event in turn.events if event["kind"] not in _SHOWN]
         return "\n".join(filter(None, (self.words.event(event, self.names, self.position) for event in events)))
 
-    @property
+    @cached_property
     def crowded(self) -> bool:
         """Whether the choices are too many to be drawn at length."""
         return len(self.options) > _FEW_OPTIONS and self.kind in ("times", "explore", "replace", "swap")
 
-    @property
+    @cached_property
     def batch(self) -> Batch | None:
         """The sensible default where several cubes are to be chosen."""
         if self.state != "choose" or self.owing < 2:
@@ -672,7 +672,7 @@ class Table:
             places.append(Held(letter, action, self.sentence(action) if action else "", index >= LIMIT))
         return places + [Held("", None, "", False)] * (LIMIT - len(held))
 
-    @property
+    @cached_property
     def panels(self) -> list[SeatPanel]:
         """The seats beside the table, in the order of their turns after the reader."""
         own = self.view.viewer if not self.over else None
@@ -714,12 +714,12 @@ class Table:
         cards = self.seats[index]["claimed"]
         return cards if isinstance(cards, int) else len(cards)
 
-    @property
+    @cached_property
     def race(self) -> list[tuple[int, int]]:
         """Seat and claimed cards, to be measured against the limit."""
         return [(index, self.claimed(index)) for index in range(len(self.seats))]
 
-    @property
+    @cached_property
     def rounds(self) -> list[tuple[int, list[Turn]]]:
         """The log: rounds and their turns, newest first."""
         grouped: dict[int, list[Turn]] = {}
@@ -728,7 +728,7 @@ class Table:
                 grouped.setdefault(turn.round, []).append(turn)
         return list(grouped.items())
 
-    @property
+    @cached_property
     def outcome(self) -> str:
         """The end of the game in one sentence, the tie-break explained."""
         result, words = self.view.result or {}, self.words
@@ -754,7 +754,7 @@ class Table:
             "{name} wins with {n} point.", "{name} wins with {n} points.", points[best], name=self.names[best]
         )
 
-    @property
+    @cached_property
     def standings(self) -> list[tuple[int, int, bool]]:
         """Rank, seat, and whether the seat shares its points with the one ahead of it; best first."""
         result = self.view.result or {}
@@ -763,7 +763,7 @@ class Table:
             (rank, seat, rank > 1 and points[seat] == points[ranking[rank - 2]]) for rank, seat in enumerate(ranking, 1)
         ]
 
-    @property
+    @cached_property
     def title(self) -> str:
         """The title of the window, which also says whether one is asked."""
         words, game = self.words, game_name(self.view.game, self.words)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from ...i18n import Texts
@@ -152,11 +153,11 @@ class EastWestTable(NewWorldTable):
         verb, _, place = action.partition(" ")
         return "stalls" if verb == "work" and self.board[place]["type"] == "market" else super().part(action)
 
-    @property
+    @cached_property
     def parts(self) -> list[tuple[str, str, int]]:
         return [part for part in super().parts if part[0] != "stalls" or self.market]
 
-    @property
+    @cached_property
     def loose(self) -> list[tuple[str, Find, str | None, str]]:
         """The exploration tiles beside the board: their name, what they are, how they are chosen, what to say."""
         tiles = []
@@ -172,7 +173,7 @@ class EastWestTable(NewWorldTable):
             return super().found_by(action)
         return "", Find.parse(self.position["beside"][name], self.words)
 
-    @property
+    @cached_property
     def decided(self) -> Act | None:
         if self.kind in ("market", "replace"):
             return Act.parse(self.market[self.used_slot - 1])

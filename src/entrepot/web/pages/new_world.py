@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar
 
 from ...i18n import Texts
@@ -336,13 +337,13 @@ class NewWorldTable(Table):
             steps.append({"kind": kind})
 
     # the common table
-    @property
+    @cached_property
     def next_card(self) -> LandCard | None:
         """The face-up card on top of the deck."""
         top = self.position["points"]["deck"]["top"]
         return LandCard.parse(top, self.words) if top else None
 
-    @property
+    @cached_property
     def faces(self) -> list[Face]:
         """The boards, face by face."""
         return [self.face(name, self.spots(name)) for name in self.position["faces"]]
@@ -490,7 +491,7 @@ class NewWorldTable(Table):
             "lines": seat["lines"],
         }
 
-    @property
+    @cached_property
     def goods(self) -> Goods:
         seat = self.seats[self.focus]
         return Goods(
@@ -548,7 +549,7 @@ class NewWorldTable(Table):
             ),
         )
 
-    @property
+    @cached_property
     def tallies(self) -> list[tuple[int, Colony]]:
         return [(seat, self.colony(seat)) for _, seat, _ in self.standings]
 

@@ -223,7 +223,7 @@ class SeaTable(EastWestTable):
         names = sorted(self._sea, key=lambda name: order.index(self._sea[name]["symbol"]))
         return Chart.of([self._port(name) for name in names])
 
-    @property
+    @cached_property
     def harbour(self) -> Port:
         """The tile with the ship of the seat whose goods are shown."""
         return next(port for port in self.chart.ports if port.here)
@@ -233,7 +233,7 @@ class SeaTable(EastWestTable):
         """Whether the reader is asked about an outpost where the ship is, or pays for it."""
         return self.state == "choose" and (self.kind == "build" or (self.kind == "pay" and "price" in self.decision))
 
-    @property
+    @cached_property
     def prospect(self) -> tuple[Port, Sequence[int], int] | None:
         """Where an outpost is asked about, with the values of its row and how many stand there; None at other times."""
         if not self.building:
@@ -364,13 +364,13 @@ class SeaTable(EastWestTable):
     def on_table(self) -> bool:
         return self.kind in self.ON_CHART or super().on_table
 
-    @property
+    @cached_property
     def owing(self) -> int:
         if self.kind != "pay":
             return super().owing
         return int(self.decision["price"]) if "price" in self.decision else len(self.decision["owners"])
 
-    @property
+    @cached_property
     def given(self) -> str:
         if self.kind != "pay":
             return super().given

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 from zlib import crc32
 
@@ -208,19 +209,19 @@ class SpiceRoadTable(Table):
         elif kind in ("ending", "silver-moved"):
             steps.append({"kind": kind})
 
-    @property
+    @cached_property
     def decided(self) -> Act | None:
         if self.kind == "pay":
             return Card.parse(self.position["merchants"]["row"][self.decision["slot"] - 1]["card"])
         return super().decided
 
-    @property
+    @cached_property
     def owing(self) -> int:
         if self.kind == "pay":
             return int(self.decision["slot"] - self.decision["card"])
         return super().owing
 
-    @property
+    @cached_property
     def given(self) -> str:
         if self.kind != "pay":
             return self.returned
@@ -228,7 +229,7 @@ class SpiceRoadTable(Table):
         return str(steps[-1]["cubes"]) if steps and steps[-1]["kind"] == "laid" else ""
 
     # the common table
-    @property
+    @cached_property
     def points(self) -> list[PointCard]:
         """The row of point cards."""
         return [self._point(slot, text) for slot, text in enumerate(self.position["points"]["row"], 1)]
@@ -263,7 +264,7 @@ class SpiceRoadTable(Table):
             new=self._fresh.points.get(text),
         )
 
-    @property
+    @cached_property
     def merchants(self) -> list[Merchant]:
         """The row of merchants."""
         return [self._merchant(slot, entry) for slot, entry in enumerate(self.position["merchants"]["row"], 1)]
@@ -303,7 +304,7 @@ class SpiceRoadTable(Table):
         )
 
     # goods
-    @property
+    @cached_property
     def goods(self) -> Goods:
         seat = self.seats[self.focus]
         return Goods(
