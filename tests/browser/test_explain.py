@@ -75,8 +75,10 @@ def test_while_asking_no_key_plays_and_escape_ends_it(page: Page) -> None:
     meaning = at_table(page)
     unplayed = untouched(page)
     question(page).click()
+    page.locator(".card.can").first.focus()
     page.keyboard.press("1")
-    expect(meaning).to_contain_text("Rest")
+    page.keyboard.press("Enter")
+    expect(meaning).to_be_visible()
     page.keyboard.press("Escape")
     expect(meaning).to_be_hidden()
     question(page).click()
@@ -202,7 +204,7 @@ def test_a_meaning_lies_in_the_window_and_never_over_the_choices(page: Page, gam
         thing.focus()
         page.keyboard.press("?")
         expect(meaning).to_be_visible()
-        box, choices = meaning.bounding_box(), page.locator(".choices").bounding_box()
+        box, choices = meaning.bounding_box(), page.locator(".counter > .choices").bounding_box()
         assert box is not None
         assert choices is not None
         assert min(box["x"], box["y"]) >= 0

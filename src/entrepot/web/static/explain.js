@@ -123,7 +123,8 @@ function place() {
     return;
   }
   const at = thing.getBoundingClientRect(), { offsetWidth: w, offsetHeight: h } = box;
-  const keep = (document.querySelector("#table .choices") ?? document.body).getBoundingClientRect();
+  const shown = [...document.querySelectorAll("#table .choices")].find((one) => one.getClientRects().length);
+  const keep = (shown ?? document.body).getBoundingClientRect();
   const across = Math.min(Math.max(at.left + at.width / 2 - w / 2, 8), innerWidth - w - 8);
   const along = Math.min(Math.max(at.top + at.height / 2 - h / 2, 8), innerHeight - h - 8);
   const aside = Math.min(across, keep.left - w - 4); // clear of the choices, but still with its arrow at the thing
