@@ -6,8 +6,9 @@ Whole sentences with placeholders and plural forms: word order and endings are t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from gettext import NullTranslations
-from typing import Any
+from typing import Any, Literal
 
 from babel.lists import format_list
 
@@ -44,6 +45,11 @@ _SOURCES = {
 }
 
 
+@lru_cache(maxsize=4096)
+def _joined(items: tuple[str, ...], style: Literal["unit", "standard"], lang: str) -> str:
+    return format_list(items, style=style, locale=lang)
+
+
 class Common:
     """Cubes, conversions, and the decisions and events that every game knows."""
 
@@ -61,11 +67,11 @@ class Common:
 
     def listed(self, items: Sequence[str]) -> str:
         """Items in a row, as this language writes lists."""
-        return format_list(items, style="unit", locale=self.lang)
+        return _joined(tuple(items), "unit", self.lang)
 
     def either(self, items: Sequence[str]) -> str:
         """Names in a row, joined by "and"."""
-        return format_list(items, style="standard", locale=self.lang)
+        return _joined(tuple(items), "standard", self.lang)
 
     def cubes(self, letters: str) -> str:
         """`"YYR"` as "2 yellow, 1 red"."""

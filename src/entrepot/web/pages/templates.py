@@ -33,6 +33,8 @@ def _plain(value: Any) -> str:
     kind = type(value)
     if kind is Markup:
         return value  # type: ignore[no-any-return]
+    if kind is int:
+        return str(value)
     return _escaped(value) if kind is str else escape(value)
 
 
