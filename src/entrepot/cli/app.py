@@ -317,7 +317,7 @@ def bench(
 ) -> None:
     """Measure the engine: uniformly random two-player play on one core, and copying a state."""
     if server:
-        _bench_server(seconds, tables, as_json)
+        _bench_server(seconds, tables, game and title(game).name, as_json)
         return
     from ..arena.bench import SECONDS
     from ..arena.bench import bench as run
@@ -337,13 +337,13 @@ def bench(
     Console().print(table)
 
 
-def _bench_server(seconds: float | None, tables: int, as_json: bool) -> None:
+def _bench_server(seconds: float | None, tables: int, game: str | None, as_json: bool) -> None:
     """What a move costs the server, and how long people wait for it."""
     from ..web.bench import SECONDS
     from ..web.bench import bench as run
 
     with _progress("measuring", None):
-        result = run(seconds or SECONDS, tables)
+        result = run(seconds or SECONDS, tables, game)
     if as_json:
         print(json.dumps(result))
         return

@@ -43,8 +43,8 @@ _ACTION = re.compile(r'form="do-act" name="action" value="([^"]*)"')
 _VERSION = re.compile(r'data-version="(\d+)"')
 
 
-def bench(seconds: float, tables: int) -> dict[str, Any]:
-    """Measure what a move costs early and late in each game, then `tables` tables with a move every 20 s each.
+def bench(seconds: float, tables: int, game: str | None = None) -> dict[str, Any]:
+    """Measure what a move costs early and late in a game or in all, then `tables` tables with a move every 20 s each.
 
     Returns:
         `{"build": ..., "moves": {game: {"10": cost, "500": cost}}, "load": {...}}`. A cost is
@@ -56,9 +56,8 @@ def bench(seconds: float, tables: int) -> dict[str, Any]:
     with TemporaryDirectory() as folder:
         database = f"sqlite:///{Path(folder) / 'bench.sqlite3'}"
         store = Store(database)
-        most = {game: known.most for game, known in TITLES.items()}
-        games = {game: {n: _laid(store, game, most[game], n, 1) for n in MOVES} for game in TITLES}
-        names = list(TITLES)
+        names = list(TITLES) if game is None else [game]
+        games = {name: {n: _laid(store, name, TITLES[name].most, n, 1) for n in MOVES} for name in names}
         crowd = [_laid(store, names[n % len(names)], 2 + n % 3, _BEGUN, n) for n in range(tables)]
         cookies = {who: str(signing(store).dumps(who)) for who in (_MOVER, _WATCHER)}
         store.close()
@@ -110,7 +109,7 @@ def _laid(store: Store, game: str, players: int, moves: int, seed: int) -> str:
         created=now(),
         next_table=None,
         seats=[
-            Seat(number=seat, bot=None, name=f"Player {seat + 1}", identity=_MOVER, invite=None, wants_end=False)
+            Seat(number=seat, bot=None, name=f"Player {seat + 1}", identity=_MOVER, invite=None)
             for seat in range(players)
         ],
     )
