@@ -105,7 +105,10 @@ def test_the_main_path(driver: Driver, server: Server, game: str) -> None:
     driver.keys("Escape")
 
     identity = server.who(driver.cookie())
-    driver.resize(*PHONE)
+    driver.goto(server.url)
+    for size in (LAPTOP, PHONE):
+        driver.resize(*size)
+        assert driver.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), size
     match, rest = end_of(game, 3)
     driver.goto(server.url + put(server, identity, ["bot:greedy", identity], match, 3))
     for action in rest:
@@ -118,6 +121,9 @@ def test_the_main_path(driver: Driver, server: Server, game: str) -> None:
     driver.press(".counter form[action$=again] button")
     driver.until("(path) => location.pathname !== path && Boolean(document.querySelector('header.top'))", before)
     assert driver.evaluate("() => document.querySelector('h1').innerText") == TITLES[game]
+    for path in ("/", f"/rules/{game}"):
+        driver.goto(server.url + path)
+        assert driver.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path
 
 
 class Friend:
