@@ -160,7 +160,7 @@ def test_nobody_types_it_twice(page: Page) -> None:
     resume = page.get_by_role("button", name="Go on where you left off here")
     expect(resume).to_be_hidden()
     page.get_by_label("Point card 2: points", exact=True).fill("17")
-    page.locator("#points-all + ul .another").click()
+    page.locator("section:has(#points-all) .another").click()
     expect(page.locator("#points-57")).to_be_attached()
     page.get_by_label("Point card 57: points", exact=True).fill("3")
     page.goto(PAGE)
