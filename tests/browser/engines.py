@@ -344,8 +344,10 @@ def _decoded(data: str) -> bytes:
 
 @contextmanager
 def _process(command: list[str], **options: Any) -> Iterator[subprocess.Popen[str]]:
-    """A process, and all that it starts, until the end of the block."""
-    process = subprocess.Popen(command, start_new_session=True, text=True, **options)
+    """A process, and all that it starts, until the end of the block; it also ends when the tests are killed."""
+    process = subprocess.Popen(
+        ["setpriv", "--pdeathsig", "TERM", *command], start_new_session=True, text=True, **options
+    )
     try:
         yield process
     finally:

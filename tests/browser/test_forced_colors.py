@@ -20,8 +20,8 @@ SHAPELESS = r"""() => {
     style[`border${side}Style`] !== "none" && parseFloat(style[`border${side}Width`]) >= 1 && !/^rgba.* 0\)$/.test(style[`border${side}Color`]));
   const shaped = (one) => [null, "::before"].map((part) => getComputedStyle(one, part)).some((style) =>
     edged(style) || (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1)
-    || (style.forcedColorAdjust === "none" && style.content !== "normal" && style.clipPath !== "none"));
-  return [...document.querySelectorAll("button, summary, select, input:not([type=hidden], [type=radio], [type=checkbox], [type=file]), label:has(input), .btn, .chip")]
+    || (style.forcedColorAdjust === "none" && style.clipPath !== "none"));
+  return [...document.querySelectorAll("button, summary, select, input:not([type=hidden], [type=radio], [type=checkbox], [type=file]), label:has([type=radio], [type=checkbox]), .btn, .chip")]
     .filter((one) => seen(one) && !shaped(one) && !one.closest("details:not([open]) > :not(summary)"))
     .map((one) => one.outerHTML.slice(0, 120));
 }"""
