@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from choices import sensible
+from choices import Seen, sensible
 from entrepot import Match
 
-from .table import Server, by_number, create, lay, press, send, view
+from .table import Server, by_number, create, lay, press, reach, send, view
 
 pytestmark = pytest.mark.browser
 
@@ -233,8 +233,12 @@ def test_an_empty_rest_is_asked_first(page: Page) -> None:
 
 
 def test_a_rest_that_brings_something_is_not_asked(page: Page) -> None:
-    create(page, "me", "bot:random", game="new-world")
-    page.locator("[value='work A1.3']").click()
+    def at_work(seen: Seen) -> bool:
+        if not seen["legal"] or seen["observation"]["decision"]["kind"] != "turn":
+            return False
+        return "yours" in [cost["why"] for cost in seen["observation"]["costs"].values()]
+
+    reach(page, ["me", "bot:random"], at_work, game="new-world")
     expect(page.locator(".choices [value=rest]")).to_be_visible()
     expect(page.locator("a[href='#sure-turn']")).to_have_count(0)
 
