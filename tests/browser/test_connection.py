@@ -15,6 +15,7 @@ from .proxy import Proxy, through
 from .table import Server, create, send, view
 
 PATIENT = 30_000
+CHOICE = "[value='acquire 1']"
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def page(context: BrowserContext) -> Page:
 
 def hot_seat(page: Page) -> str:
     """A table at which every decision is this page's, and nothing has to be handed over."""
-    return create(page, "me", "local", game="new-world")
+    return create(page, "me", "local", open_claims="true")
 
 
 def version(page: Page) -> int:
@@ -79,7 +80,7 @@ def elsewhere(server: Server, page: Page) -> int:
     table = page.context.request
     seen = table.get(f"{server.url}/t/{path}/view", headers={"accept": "application/json"}).json()
     form: dict[str, str | float | bool] = {
-        "action": "rest",
+        "action": "acquire 1",
         "version": seen["version"],
         "nonce": f"away-{seen['version']}",
     }
@@ -88,9 +89,9 @@ def elsewhere(server: Server, page: Page) -> int:
     return int(answer.json()["version"])
 
 
-def rest(page: Page) -> None:
-    """Press Rest."""
-    page.locator(".choices [value=rest]").click()
+def take(page: Page) -> None:
+    """Press what takes the first merchant, which is free and ends the turn."""
+    page.locator(CHOICE).click()
 
 
 def test_a_crowd_of_tabs_has_one_stream(context: BrowserContext, proxy: Proxy) -> None:
@@ -98,16 +99,16 @@ def test_a_crowd_of_tabs_has_one_stream(context: BrowserContext, proxy: Proxy) -
     pages = [context.new_page() for _ in range(9)]
     for one in pages:
         hot_seat(one)
-    rest(pages[0])
+    take(pages[0])
     shows(pages[0], 1)
     for one in pages[1:]:
-        send(one, "rest", 0)
+        send(one, "acquire 1", 0)
         shows(one, 1)
     expect_streams(pages[0], proxy, 1)
     # Whoever leads may be closed at any time.
     while len(pages) > 1:
         pages.pop(0).close()
-        send(pages[0], "rest", 1)
+        send(pages[0], "acquire 1", 1)
         shows(pages[0], 2)
         expect_streams(pages[0], proxy, 1)
 
@@ -132,24 +133,24 @@ def test_a_server_that_cannot_be_reached_for_a_while(page: Page, server: Server,
         re.compile(r"^No connection for \d+ s\. The table is as it was\.$")
     )
     expect(page.locator("#strip [role=status]")).to_have_text("No connection. The table is as it was.")
-    expect(page.locator(".choices [value=rest]")).to_have_attribute("aria-disabled", "true")
-    page.locator(".choices [value=rest]").dispatch_event("click")
+    expect(page.locator(CHOICE)).to_have_attribute("aria-disabled", "true")
+    page.locator(CHOICE).dispatch_event("click")
     assert version(page) == 0
     proxy.rule = through
     shows(page, moved)
     touch(page, "back")
     expect(page.locator("#strip [role=status]")).to_have_text("Connected again. Meanwhile there were moves of Ida.")
-    expect(page.locator(".choices [value=rest]")).not_to_have_attribute("aria-disabled", "true")
+    expect(page.locator(CHOICE)).not_to_have_attribute("aria-disabled", "true")
     touch(page, "touch")
     expect(page.locator("#strip")).to_be_hidden()
-    rest(page)
+    take(page)
     shows(page, moved + 1)
 
 
 def test_trying_now(page: Page, server: Server, proxy: Proxy) -> None:
     """Whatever hangs is given up when the reader asks, by the button or by pressing a choice."""
     hot_seat(page)
-    for button in (page.get_by_role("button", name="Try now"), page.locator(".choices [value=rest]")):
+    for button in (page.get_by_role("button", name="Try now"), page.locator(CHOICE)):
         proxy.rule = lambda _method, path: "hang" if path.startswith(("/t/", "/stream")) else "pass"
         proxy.freeze()
         touch(page, "lost")
@@ -166,7 +167,7 @@ def test_a_killed_server_that_comes_back(page: Page, server: Server) -> None:
     server.start()
     touch(page, "back")
     expect(page.locator("#strip [role=status]")).to_have_text("Connected again. Nothing was lost.")
-    rest(page)
+    take(page)
     shows(page, 1)
 
 
@@ -192,11 +193,11 @@ def test_a_choice_whose_answer_is_lost_is_carried_out_once(page: Page, proxy: Pr
     hot_seat(page)
     lies = [lie, lie]
     proxy.rule = lambda method, _path: lies.pop() if method == "POST" and lies else "pass"
-    rest(page)
+    take(page)
     shows(page, 1)
     touch(page, "back")
     assert proxy.seen[f"POST {page.url.removeprefix(proxy.url)}/act"] == 3
-    assert [event["text"] for event in view(page)["events"] if event["kind"] == "action"] == ["rest"]
+    assert [event["text"] for event in view(page)["events"] if event["kind"] == "action"] == ["acquire 1"]
 
 
 def test_a_page_without_a_network(context: BrowserContext, page: Page) -> None:
@@ -205,7 +206,7 @@ def test_a_page_without_a_network(context: BrowserContext, page: Page) -> None:
     touch(page, "lost")
     context.set_offline(False)
     touch(page, "back")
-    rest(page)
+    take(page)
     shows(page, 1)
 
 
@@ -213,12 +214,12 @@ def test_a_choice_that_nobody_answers(page: Page, proxy: Proxy) -> None:
     """It is kept, said to be kept, and sent when the server answers again."""
     hot_seat(page)
     proxy.rule = lambda _method, _path: "close"
-    rest(page)
+    take(page)
     touch(page, "lost")
     expect(page.locator("#strip [role=status]")).to_have_text(
         "No connection. Your choice is kept, and sent as soon as it can be."
     )
-    page.locator(".choices [value=rest]").dispatch_event("click")
+    page.locator(CHOICE).dispatch_event("click")
     proxy.rule = through
     shows(page, 1)
     touch(page, "back")
@@ -229,7 +230,7 @@ def test_a_kept_choice_that_comes_too_late_is_said_not_to_be_done(page: Page, se
     hot_seat(page)
     proxy.rule = lambda method, _path: "close" if method == "POST" else "hang"
     proxy.freeze()
-    rest(page)
+    take(page)
     touch(page, "lost")
     moved = elsewhere(server, page)
     proxy.rule = through
@@ -242,12 +243,12 @@ def test_a_slow_network(page: Page, proxy: Proxy) -> None:
     """A choice on its way is seen to be so, and a second press neither disturbs nor doubles it."""
     hot_seat(page)
     proxy.rule = lambda method, _path: "2" if method == "POST" else "pass"
-    rest(page)
+    take(page)
     touch(page, "late")
     expect(page.locator(".counter")).to_have_attribute("aria-busy", "true")
-    expect(page.locator(".choices .sent")).to_have_attribute("value", "rest")
-    page.locator(".choices [value=rest]").dispatch_event("click")
-    page.locator(".boards button[name=action]").first.dispatch_event("click")
+    expect(page.locator(".sent")).to_have_attribute("value", "acquire 1")
+    page.locator(CHOICE).dispatch_event("click")
+    page.locator("#your-hand button[name=action]").first.dispatch_event("click")
     shows(page, 1)
     expect(page.locator(".counter")).not_to_have_attribute("aria-busy", "true")
     touch(page, "touch")
@@ -257,14 +258,14 @@ def test_a_slow_network(page: Page, proxy: Proxy) -> None:
 
 def test_nothing_is_asked_for_twice(page: Page, proxy: Proxy) -> None:
     """An answer brings the new table; the news of it bring nothing more."""
-    create(page, "me", "bot:random", game="new-world")
+    create(page, "me", "bot:random")
     moves = 0
-    for _ in range(14):
+    for _ in range(8):
         before = version(page)
-        rest(page)
+        take(page)
         expect(page.locator("header.top")).not_to_have_attribute("data-version", str(before))
         moves += 1
-        expect(page.locator(".choices [value=rest]")).to_be_visible()
+        expect(page.locator(CHOICE)).to_be_visible()
     path = page.url.removeprefix(proxy.url)
     assert proxy.seen[f"POST {path}/act"] == moves
     assert proxy.seen[f"GET {path}/view"] <= version(page) - moves
@@ -311,7 +312,7 @@ def test_a_browser_that_forbids_things(context: BrowserContext, page: Page, serv
             "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError'); } });"
         )
     hot_seat(page)
-    rest(page)
+    take(page)
     shows(page, 1)
     shows(page, elsewhere(server, page))
 
@@ -320,7 +321,7 @@ def test_back_to_a_table_shows_it_as_it_is(page: Page, server: Server) -> None:
     address = hot_seat(page)
     page.goto("/")
     table = page.context.request
-    answer = table.post(f"{address}/act", form={"action": "rest", "version": "0", "nonce": "away"})
+    answer = table.post(f"{address}/act", form={"action": "acquire 1", "version": "0", "nonce": "away"})
     assert answer.ok
     page.go_back()
     shows(page, 1)
@@ -332,5 +333,5 @@ def test_a_table_that_is_no_more(page: Page, server: Server) -> None:
     with server.store.session() as session:
         for name in ("rows", "seats", "glances", "tables"):
             session.execute(text(f"delete from {name}"))
-    rest(page)
+    take(page)
     expect(page.locator("h1")).to_contain_text("no such table")
