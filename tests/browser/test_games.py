@@ -65,7 +65,7 @@ def test_who_is_paid_too_much_gives_back_on_another_device(
     target = view(page)["observation"]["seats"][1]["ship"]
     page.locator(f".chart [value='sail {target}']").click()
     expect(page.locator(".eyebrow").first).to_have_text("Your turn waits")
-    expect(page.locator("#ask")).to_have_text("Bo returns 1 cube, then the turn of Ida ends.")
+    expect(page.locator("#ask")).to_have_text("Bo returns 1 cube, then your turn ends.")
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
     expect(page.locator("button[form=do-act]")).to_have_count(0)
     expect(other.locator(".eyebrow").first).to_have_text("In the turn of Ida")
