@@ -49,7 +49,6 @@ def sites(seen: dict[str, Any]) -> list[str]:
 def test_the_sea_is_whole_when_it_is_asked_about_and_moves_no_more(phone: Page, game: str) -> None:
     reach(phone, ["me", "bot:random"], lambda seen: bool(harbours(seen)) and not seen.get("result"), settle, game)
     choice = phone.locator(f"#boards [value='{harbours(view(phone))[0]}']")
-    phone.wait_for_function("() => performance.now() > 1500")  # no press so early counts
     choice.tap()
     expect(phone.locator("header.top")).to_have_attribute("data-kind", "sail")
     phone.wait_for_function(WHOLE, arg="#sea .chart")
@@ -90,7 +89,6 @@ def test_the_route_comes_when_it_is_asked_about(phone: Page) -> None:
     reach(phone, ["me", "bot:random"], fitting, hire, "east-west-1")
     board = view(phone)["observation"]["board"]
     name = next(text for text in view(phone)["legal"] if text[:4] == "work" and board[text[5:]]["type"] == "adjust")
-    phone.wait_for_function("() => performance.now() > 1500")  # no press so early counts
     phone.locator(f"#boards [value='{name}']").tap()
     expect(phone.locator("header.top")).to_have_attribute("data-kind", "swap")
     expect(phone.locator("#h-route")).to_be_in_viewport()

@@ -15,11 +15,10 @@ let asked = performance.now(), passed = -Infinity, aimed = -Infinity, clicked = 
 
 const ask = () => table.querySelector("[data-ask]").dataset.ask;
 
-function note() {
-  const now = performance.now();
+function note(since) {
   for (const control of table.querySelectorAll(BUTTONS)) {
     const does = deed(control);
-    if (known.get(control)?.does !== does) known.set(control, { does, since: now });
+    if (known.get(control)?.does !== does) known.set(control, { does, since });
   }
 }
 
@@ -65,6 +64,6 @@ addEventListener("keydown", (event) => {
 document.addEventListener("table:shown", ({ detail: { before, now } }) => {
   if (before.seat && now.seat && now.seat !== before.seat) passed = performance.now();
   if (before.ask !== now.ask) asked = performance.now();
-  note();
+  note(performance.now());
 });
-note();
+note(-Infinity); // a page that has just come took nothing's place
