@@ -36,7 +36,7 @@ POINT_OF = """(value) => { const box = [...document.querySelectorAll("button[for
 READY = f"""() => Boolean(document.querySelector("table.result")) || ({CHOICES})().length > 0"""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def running() -> Iterator[dict[str, Any]]:
     """The engines that have been started; each is started once, when it is first needed."""
     with ExitStack() as ends:
