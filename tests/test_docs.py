@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from entrepot import Match
+from entrepot.web.tables.errors import STATUS
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -41,3 +42,9 @@ def test_links_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)|src=\"([^\"]+)\"", path.read_text("utf-8")):
         link = target[0] or target[1]
         assert "://" in link or (path.parent / link).exists(), link
+
+
+def test_every_code_of_a_refusal_is_told() -> None:
+    rows = re.findall(r"^\| (\d{3}) \| (.*) \|$", (ROOT / "docs" / "server.md").read_text("utf-8"), re.MULTILINE)
+    told = {code: int(status) for status, codes in rows for code in re.findall(r"`([a-z-]+)`", codes)}
+    assert told == STATUS

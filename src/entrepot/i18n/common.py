@@ -5,10 +5,10 @@ Whole sentences with placeholders and plural forms: word order and endings are t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from gettext import NullTranslations
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar, cast
 
 from babel.lists import format_list
 
@@ -16,6 +16,14 @@ COLOURS = "YRGB"
 LIMIT = 10
 
 Data = Mapping[str, Any]
+
+
+_Said = TypeVar("_Said", bound=Callable[..., Any])
+
+
+def remembered(said: _Said) -> _Said:
+    """What is said of texts alone is said often; there is one speaker for a language, and it stays."""
+    return cast(_Said, lru_cache(maxsize=4096)(said))
 
 
 def N_(message: str) -> str:  # noqa: N802 - the name that gettext tools look for
@@ -45,7 +53,7 @@ _SOURCES = {
 }
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def _joined(items: tuple[str, ...], style: Literal["unit", "standard"], lang: str) -> str:
     return format_list(items, style=style, locale=lang)
 
@@ -73,6 +81,7 @@ class Common:
         """Names in a row, joined by "and"."""
         return _joined(tuple(items), "standard", self.lang)
 
+    @remembered
     def cubes(self, letters: str) -> str:
         """`"YYR"` as "2 yellow, 1 red"."""
         counted = [(colour, letters.count(colour)) for colour in COLOURS if colour in letters]
@@ -94,6 +103,7 @@ class Common:
         """Where points come from: the name of a line of the score."""
         return self._(_SOURCES[key])
 
+    @remembered
     def conversion(self, text: str, held: str = "") -> str:
         """What gains, upgrades or trades: `"YY>G"` as "trade 2 yellow for 1 green", how often with what is `held`."""
         if text.startswith("up"):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from .common import N_, Common, Data, begun, missing
+from .common import N_, Common, Data, begun, missing, remembered
 
 _LANDMARKS = {
     "plains": N_("the plains"),
@@ -82,6 +83,11 @@ _COUNTED = ("fort", "market")
 """What lies there changes, so that it tells nobody which one is meant."""
 
 
+@lru_cache(maxsize=1024)
+def _on_face(face: str, locations: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in locations if name.startswith(f"{face}."))
+
+
 class NewWorldTexts(Common):
     """Settlers, locations, forts and tiles."""
 
@@ -91,10 +97,12 @@ class NewWorldTexts(Common):
 
     # -- things ------------------------------------------------------------------------------------------------------
 
+    @remembered
     def points(self, n: int) -> str:
         """Some points."""
         return self.ngettext("{n} point", "{n} points", n)
 
+    @remembered
     def settlers(self, n: int) -> str:
         """Some settlers."""
         return self.ngettext("{n} settler", "{n} settlers", n)
@@ -103,6 +111,7 @@ class NewWorldTexts(Common):
         """What a location is called by: its landmark, where it has one and is no fort."""
         return "fort" if entry["type"] == "fort" else str(entry["icon"] or entry["type"])
 
+    @remembered
     def landmark(self, icon: str) -> str:
         """The landmark of a location, by its icon; of one without, by its type."""
         return self._(self.LANDMARKS[icon])
@@ -122,6 +131,7 @@ class NewWorldTexts(Common):
             return self.ngettext("{n} new settler", "{n} new settlers", int(more[0]))
         return self._("an exploration")
 
+    @remembered
     def land_card(self, card: str) -> str:
         """A point card with its price and what it brings."""
         cost, _, points = card.partition(" ")[0].partition("=")
@@ -133,6 +143,7 @@ class NewWorldTexts(Common):
             benefit=self.benefit(card),
         )
 
+    @remembered
     def tile(self, tile: str) -> str:
         """What a bonus tile is worth."""
         counted, _, n = tile.partition("=")
@@ -159,6 +170,7 @@ class NewWorldTexts(Common):
             )
         return points if one == "flat" else self._(_PER_ICON[one], points=points)
 
+    @remembered
     def find(self, tile: str) -> str:
         """What an exploration tile brings."""
         first, _, second = tile.partition(" ")
@@ -186,7 +198,7 @@ class NewWorldTexts(Common):
         """
         board, face = position["board"], name.partition(".")[0]
         called = self.named_by(board[name])
-        alike = [one for one in board if one.startswith(f"{face}.") and self.named_by(board[one]) == called]
+        alike = [one for one in _on_face(face, tuple(board)) if self.named_by(board[one]) == called]
         if len(alike) == 1:
             return self._("on {face}", face=face)
         does = self.does(name, position)

@@ -5,11 +5,10 @@ Nothing here decides what is legal or who may see what: that is already settled 
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from secrets import token_hex
 from typing import Any, ClassVar, Self
 from zlib import crc32
@@ -40,6 +39,7 @@ class Act:
     steps: int
 
     @classmethod
+    @lru_cache(maxsize=1024)
     def parse(cls, text: str) -> Self:
         """The act of that name, e.g. `YY>G`."""
         if text.startswith("up"):
@@ -614,8 +614,8 @@ class Table:
             return f"end-{self.view.wish.number}"
         if self.state not in ("choose", "hand-over"):
             return ""
-        seen = json.dumps(self.position, sort_keys=True).encode()
-        return f"{self.state}-{self.to_move}-{crc32(seen):08x}"
+        choices = crc32("|".join(self.view.legal).encode())
+        return f"{self.state}-{self.to_move}-{self.view.events_from + len(self.view.events)}-{choices:08x}"
 
     def told(self, turn: Turn) -> str:
         """What somebody else did in a turn, for who cannot see: a sentence a line, once the turn is over or waits."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 from ...i18n import Texts
@@ -38,6 +38,7 @@ class LandCard:
     benefit: str
 
     @classmethod
+    @lru_cache(maxsize=1024)
     def parse(cls, text: str, words: Texts) -> LandCard:
         """The card of that name, e.g. `RGB=8 tool plains Y`."""
         price, kind, *more = text.split(" ")
@@ -63,6 +64,7 @@ class Tile:
     worth: int = 0
 
     @classmethod
+    @lru_cache(maxsize=1024)
     def parse(cls, text: str, words: Texts, worth: int = 0) -> Tile:
         """The tile of that name, e.g. `native-help+tool=3`."""
         counted, _, points = text.partition("=")
@@ -86,6 +88,7 @@ class Find:
     sentence: str
 
     @classmethod
+    @lru_cache(maxsize=1024)
     def parse(cls, text: str, words: Texts) -> Find:
         """The tile of that name, e.g. `YG`, `1 settler`, `3 points`, `icon tool`."""
         first, _, second = text.partition(" ")

@@ -194,6 +194,7 @@ class SeaTable(EastWestTable):
         self._sea: dict[str, Data] = self.position["sea"]
         self._near: dict[str, list[str]] = {}
         self._gifts: dict[str, int] = {}
+        self._grids: dict[int, Grid] = {}
         self._open: frozenset[str] = frozenset()
         for name, entry in self.board.items():
             if entry["type"] == "outpost-trade" and f"work {name}" in self.legal:
@@ -318,8 +319,10 @@ class SeaTable(EastWestTable):
         return Fleet(**held, grid=self._grid(index), fourth=fourth)
 
     def _grid(self, index: int) -> Grid:
-        values = tuple(self.position["outpost_values"])
-        return Grid(SYMBOLS, tuple(self.seats[index]["grid"]), values, self._brings(index, COLUMN_FACES))
+        if index not in self._grids:
+            values, opens = tuple(self.position["outpost_values"]), self._brings(index, COLUMN_FACES)
+            self._grids[index] = Grid(SYMBOLS, tuple(self.seats[index]["grid"]), values, opens)
+        return self._grids[index]
 
     def _brings(self, index: int, faces: Sequence[str]) -> bool:
         """Whether a seat has room for a bonus tile and the stacks of some faces still have one."""

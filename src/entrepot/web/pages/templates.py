@@ -122,10 +122,13 @@ class _Environment(Environment):
     template_class = _Template
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """A field of a data object, else as its base does."""
+        """A field of a data object, an attribute, else as its base does."""
         if type(obj) is dict and attribute in obj:
             return obj[attribute]
-        return super().getattr(obj, attribute)
+        try:
+            return getattr(obj, attribute)
+        except AttributeError:
+            return super().getattr(obj, attribute)
 
 
 class _Compiled(BytecodeCache):
