@@ -300,8 +300,9 @@ def test_greedy_does_what_it_has_decided_on_and_thinks_again_at_another_table() 
     def unseen(*_: object) -> entrepot.Match:
         raise AssertionError("nothing new has come to light")
 
-    closed = entrepot.Observation(0, sailing.position, sailing.legal_actions, unseen)
-    assert str(bot.choose(closed)) == "sail -1,0"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(entrepot.Observation, "sample", unseen)
+        assert str(bot.choose(sailing)) == "sail -1,0"
     elsewhere = table(
         PART2, seat("YYYYRR"), seat("Y"), on={"F2.1": (0, 1)}, decision={"kind": "sail", "steps": 1}
     ).observe(0)

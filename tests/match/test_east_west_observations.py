@@ -203,7 +203,7 @@ def test_nobody_learns_what_lies_hidden(game: str, players: int) -> None:
         if game != PART2:
             assert seen["market"]["deck"] == len(start(game, players)["market"]["deck"])
         if game != PART1:
-            told = {"toll", "price"} if viewer is not None else set()
+            told = {"toll", "price", "empties"} if viewer is not None else set()
             assert all(set(tile) == {"symbol", "card", "outposts"} | told for tile in seen["sea"].values())
 
 

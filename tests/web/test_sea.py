@@ -129,7 +129,7 @@ def test_the_grid_says_which_outpost_empties_a_column() -> None:
     built = {name: [0] for name, tile in CHART.items() if tile and name in ("1,0", "1,-1", "0,-1")}
     shown, own = fleet(built)
     assert own.grid.rows == [("ginger", 1), ("chili", 1), ("tea", 1), ("cloves", 0)]
-    assert (own.grid.closing, own.grid.emptied) == ("cloves", 0)
+    assert (own.grid.closing, own.grid.lacking, own.grid.emptied) == (True, ("cloves",), 0)
     assert {port.name for port in shown.chart.ports if port.column} == {"-1,0", "1,-2", "1,1"}
     assert shown.column_said(own.grid) == "The next outpost on cloves empties column 1: a bonus tile."
     assert "column" in render(table(PART2, seat("YY"), seat("YY"), outposts=built))
@@ -137,7 +137,7 @@ def test_the_grid_says_which_outpost_empties_a_column() -> None:
 
 def test_a_grid_far_from_a_column_names_what_it_still_holds() -> None:
     shown, own = fleet({"1,0": [0]})
-    assert own.grid.closing == ""
+    assert not own.grid.closing
     assert not any(port.column for port in shown.chart.ports)
     assert "chili, tea and cloves" in shown.column_said(own.grid).replace(", and", " and")
 

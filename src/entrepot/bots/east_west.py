@@ -9,7 +9,7 @@ from ..core.conversion import Conversion
 from ..games.east_west import EastWest
 from ..games.east_west_1 import PartOne, PartOneState
 from ..games.east_west_2 import PartTwo, PartTwoState
-from ..games.east_west_3 import MERCHANT_FACE, OFTEN
+from ..games.east_west_3 import OFTEN, PartThree, following, fourth
 from ..match import Observation
 from ..rules import route, sea
 from ..rules.market import MarketState, performable
@@ -248,7 +248,7 @@ class SeaValue(EastWestValue):
         self.values = [*values, 0]
         self.reached: set[int] = set()
         super().__init__(game, state, seat, observation)
-        self.fourths = game.boards[0].face_heaps.get(MERCHANT_FACE, [])
+        self.fourths = game.merchant_heaps if isinstance(game, PartThree) else []
         spaces = game.bonus_spaces - len(state.bonus[seat])
         worths = [worth for worth, tile in zip(self.worths, self.tiles, strict=True) if tile >= 0]
         self.tile_worth = max(worths, default=0.0) if spaces else 0.0
@@ -262,7 +262,7 @@ class SeaValue(EastWestValue):
         return float(self.game.lines(s, self.seat)["outposts"])
 
     def met(self, plan: Plan, sure: float) -> Plan:
-        return self.tile(plan, self.fourths, sure) if self.fourths and plan.more.merchants % OFTEN == 0 else plan
+        return self.tile(plan, self.fourths, sure) if self.fourths and fourth(plan.more.merchants) else plan
 
     def turns(self, plan: Plan, sure: float) -> list[Plan]:
         self.reached.clear()
@@ -305,11 +305,11 @@ class SeaValue(EastWestValue):
             if price:
                 have = without(have, price)
             row = self.rows[tile]
-            built = more.grid[row] + 1
-            grid = (*more.grid[:row], built, *more.grid[row + 1 :])
+            old, built = more.grid, more.grid[row] + 1
+            grid = (*old[:row], built, *old[row + 1 :])
             more = more._replace(ship=tile, outposts=more.outposts | 1 << tile, grid=grid)
             plan = plan._replace(points=plan.points + sure * self.values[built - 1], more=more)
-            if min(grid) == built:
+            if sea.empties(old, row):
                 plan = self.tile(plan, self.game.column_heaps, sure)
             found.append(plan._replace(storage=within(have)))
         else:
@@ -320,11 +320,10 @@ class SeaValue(EastWestValue):
     def beyond(self, more: Voyage) -> float:
         grid = more.grid
         soon = min(1.0, self.horizon / 8.0)
-        column = min(grid)
-        started = sum(built > column for built in grid)
+        lacking = len(sea.lacking(grid))
         value = self.LATER * sum(self.values[built] for built in grid)
-        if column < sea.COLUMNS:
-            value += self.COLUMN * self.tile_worth * started / (sea.ROWS - 1)
+        if lacking:
+            value += self.COLUMN * self.tile_worth * (sea.ROWS - lacking) / (sea.ROWS - 1)
         if self.fourths:
-            value += self.FOURTH * self.tile_worth * (more.merchants % OFTEN)
+            value += self.FOURTH * self.tile_worth * (OFTEN + more.merchants - following(more.merchants))
         return value * soon

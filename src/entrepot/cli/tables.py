@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ..components.east_west import SYMBOLS
-from ..games.east_west_3 import OFTEN
 from ..i18n import Texts
 from ..i18n.common import begun
 from ..i18n.new_world import at_fort, stacks_of
@@ -78,11 +77,11 @@ def east_west(words: Texts, position: Data, names: Sequence[str], owner: int | N
                 n=data["merchants"],
                 cards="; ".join(map(words.card, data["discards"])) or words._("none"),
             )
-            if "ship" in data:
+            if "fourth" in data:
                 yield "  " + words.ngettext(
                     "{n} more brings a bonus tile.",
                     "{n} more bring a bonus tile.",
-                    OFTEN - len(data["discards"]) % OFTEN,
+                    data["fourth"]["merchant"] - data["merchants"],
                 )
         for place in range(1, len(data.get("route", ())) + 1):
             yield "  " + " ".join(_route_card(words, position, seat, place))
@@ -246,10 +245,10 @@ def _outposts(words: Texts, position: Data, seat: int) -> Iterator[str]:
         rows=words.listed(rows),
         points=words.points(sum(sum(values[:built]) for built in grid)),
     )
-    column = min(grid)
-    if column < len(values):
-        lacking = [words.symbol(symbol) for symbol, built in zip(SYMBOLS, grid, strict=True) if built == column]
-        yield words._("Column {n} still needs {symbols}.", n=column + 1, symbols=words.listed(lacking))
+    column = position["seats"][seat]["column"]
+    if column["lacks"]:
+        lacking = words.listed([words.symbol(symbol) for symbol in column["lacks"]])
+        yield words._("Column {n} still needs {symbols}.", n=column["emptied"] + 1, symbols=lacking)
 
 
 def _location(words: Texts, position: Data, names: Sequence[str], name: str) -> Iterator[str]:

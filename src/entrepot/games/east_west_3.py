@@ -16,20 +16,31 @@ MERCHANT_FACE: Final = "D2"
 """Its stacks pay for them."""
 
 
+def following(merchants: int) -> int:
+    """Which merchant card brings the next bonus tile, when so many have been used (W3-3)."""
+    return (merchants // OFTEN + 1) * OFTEN
+
+
+def fourth(merchants: int) -> bool:
+    """Whether the last merchant card of so many brings a bonus tile (W3-3)."""
+    return merchants > 0 and following(merchants - 1) == merchants
+
+
 class PartThree(PartTwo):
     """Part II with a market whose merchants are used, and bonus tiles for them. Options R4 and R7."""
 
     def __init__(self, box: EastWestBox, players: int, sea_layout: str = "star", merchant_pair_points: int = 1) -> None:
         super().__init__(box, players, sea_layout, merchant_pair_points, "east-west-3")
+        self.merchant_heaps = self.boards[0].face_heaps[MERCHANT_FACE]
 
     def lay(self, s: PartTwoState, chance: Chance, left: list[int]) -> None:
         super().lay(s, chance, left)
         s.open_market(chance.shuffled(list(range(len(self.cards)))))
 
     def offers(self) -> list[list[int]]:
-        return [*super().offers(), self.boards[0].face_heaps[MERCHANT_FACE]]
+        return [*super().offers(), self.merchant_heaps]
 
     def used(self, s: PartTwoState, seat: int) -> None:
         """Every fourth merchant card brings a tile of D2 (W3-3, F9)."""
-        if len(s.discards[seat]) % OFTEN == 0:
-            bonus.offer(s, seat, self.boards[0].face_heaps[MERCHANT_FACE], self.bonus_spaces)
+        if fourth(len(s.discards[seat])):
+            bonus.offer(s, seat, self.merchant_heaps, self.bonus_spaces)

@@ -396,7 +396,7 @@ class EastWestTexts(NewWorldTexts):
             self.ngettext("pay {n} cube", "pay {n} cubes", tile["price"]) if tile["price"] else self._("pay nothing"),
             self.points(position["outpost_values"][built]),
         ]
-        if min([*own["grid"][:row], *own["grid"][row + 1 :]]) > built:
+        if tile["empties"]:
             steps.append(self._("it empties a column"))
         return self._("Build an outpost: {steps}.", steps="; ".join(steps))
 

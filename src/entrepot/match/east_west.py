@@ -18,7 +18,7 @@ from ..rules.settlers import Board, settler_of
 from ..rules.storage import first_over
 from . import reading
 from .new_world import NewWorldWords
-from .observation import Sight
+from .sight import Sight
 from .words import Data, Supply, shuffled
 
 STEPS = {0: "any", 1: 1, 2: 2}

@@ -1,4 +1,4 @@
-"""A game being played: the state, its history, and everything a caller may ask."""
+"""A game being played: the state, its history, everything a caller may ask, and what a seat sees of it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from . import reading
 from .east_west import RouteWords
 from .events import Event
 from .new_world import NewWorldWords
-from .observation import Observation, Sight
 from .record import Record
 from .sea import SeaWords
+from .sight import Sight
 from .spice_road import SpiceRoadWords
 from .words import Words
 
@@ -336,11 +336,7 @@ class Match:
         state = self._state
         sight = Sight(seat, open_piles=bool(self._options.get("open_claims")) or state.over)
         legal = self.legal_actions() if seat is not None and seat == self.seat else ()
-        return Observation(seat, {**self._heading(), **self._words.describe(state, sight)}, legal, self._sample)
-
-    @property
-    def _sample(self) -> _Sampler:
-        return _Sampler(self._box)
+        return Observation(seat, {**self._heading(), **self._words.describe(state, sight)}, legal, self._box)
 
     def events(self, since: int = 0) -> list[Event]:
         """What happened, from event number `since` on. After an undo the list is shorter again."""
@@ -365,17 +361,53 @@ class Match:
         return f"<Match of {self._name}, {self.players} players, round {self.round}, seat {self.seat}>"
 
 
-class _Sampler:
-    """Draws worlds that fit an observation. Knows the box, which is public, and nothing of the match."""
+class Observation:
+    """The table through the eyes of one seat or of a spectator, a value without a handle to the game.
 
-    __slots__ = ("_box",)
+    Attributes:
+        viewer: the seat that looks, 0-based; None for a spectator.
+        seat: the seat that decides now; None when the game is over.
+        position: as `Match.position()`, with everything hidden replaced by its number of cards.
+        legal_actions: what the viewer may do now; empty unless `viewer == seat`.
 
-    def __init__(self, box: Box) -> None:
-        self._box = box
+    Two observations are equal when all of these are: nothing hidden can be told apart.
+    """
 
-    def __call__(self, position: dict[str, Any], rng: Random) -> Match:
+    __slots__ = ("_box", "legal_actions", "position", "viewer")
+
+    def __init__(self, viewer: int | None, position: dict[str, Any], legal: tuple[Action, ...], box: Box) -> None:
+        self.viewer = viewer
+        self.position = position
+        self.legal_actions = legal
+        self._box = box  # which is public
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that decides now; None when the game is over."""
+        seat: int | None = self.position["seat"]
+        return seat
+
+    def sample(self, rng: Random) -> Match:
+        """A match that looks exactly like this to the viewer, with everything hidden drawn by `rng`."""
+        position = self.position
         game = game_for(position["game"], position["players"], position["options"], self._box)
         return Match.from_position(_WORDS[position["game"]](game).fill(position, rng), components=self._box)
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready: viewer, position, and legal actions as texts."""
+        return {
+            "viewer": self.viewer,
+            "position": self.position,
+            "legal_actions": [str(action) for action in self.legal_actions],
+        }
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Observation) and self.to_dict() == other.to_dict()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Observation of {self.position['game']} by {self.viewer}, round {self.position['round']}>"
 
 
 def _box(game: str, components: Box | str | os.PathLike[str] | None) -> Box:

@@ -15,7 +15,7 @@ from ..games.new_world import CLAIMED, PLACE, TAKEN, NewWorld
 from ..rules.rows import DECK
 from ..rules.settlers import Board, LandState, asked, covered, reachable, required, settler_of, settlers, standing
 from . import reading
-from .observation import Sight
+from .sight import Sight
 from .words import Data, Supply, Words, shuffled
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from random import Random
 from typing import Any
 
 from ..components.east_west import SYMBOLS
@@ -11,13 +12,15 @@ from ..core.chance import Chance
 from ..core.errors import InvalidNotation, InvalidPosition
 from ..core.hexes import flaws
 from ..games.east_west_2 import PartTwo
-from ..games.east_west_3 import OFTEN
-from ..rules import sea
+from ..games.east_west_3 import PartThree, following, fourth
+from ..rules import bonus, sea
 from ..rules.settlers import Board
 from . import reading
 from .east_west import STEPS, EastWestWords
-from .observation import Sight
+from .sight import Sight
 from .words import Data, Supply
+
+_TILE = {"symbol", "card"}
 
 
 class SeaWords(EastWestWords):
@@ -51,14 +54,32 @@ class SeaWords(EastWestWords):
                 entry["toll"] = sea.toll(s, sight.viewer, tile)
                 free = goods >= 0 and not s.outposts[tile] >> sight.viewer & 1
                 entry["price"] = sea.price(s, tile, self.rules.players) if free else None
+                entry["empties"] = free and sea.empties(s.grids[sight.viewer], self.part.symbols[goods])
             data["sea"][name] = entry
         for seat, one in enumerate(data["seats"]):
             one["ship"] = names[s.ships[seat]]
             if not sight.truth:
                 one["grid"] = list(s.grids[seat])
+                one["column"] = self._column(s, seat)
+                if isinstance(self.part, PartThree):
+                    one["fourth"] = self._fourth(s, seat, self.part)
         if not sight.truth:
             data["outpost_values"] = list(self.game.box.outpost_values)
         return data
+
+    def _column(self, s: Any, seat: int) -> Data:
+        grid = s.grids[seat]
+        return {
+            "emptied": min(grid),
+            "lacks": [SYMBOLS[row] for row in sea.lacking(grid)],
+            "bonus": bonus.available(s, seat, self.part.column_heaps, self.part.bonus_spaces),
+        }
+
+    def _fourth(self, s: Any, seat: int, part: PartThree) -> Data:
+        return {
+            "merchant": following(len(s.discards[seat])),
+            "bonus": bonus.available(s, seat, part.merchant_heaps, part.bonus_spaces),
+        }
 
     def _tiles(self, s: Any) -> list[str]:
         return [actions.tile_text(actions.tile(q, r)) for q, r in s.chart.places]
@@ -184,8 +205,7 @@ class SeaWords(EastWestWords):
         if len(data) != 1 + sea.ROWS * sea.COLUMNS:
             raise InvalidPosition(f"sea has {len(data)} tiles, but there are {1 + sea.ROWS * sea.COLUMNS}")
         entries = {
-            self._place(name): reading.keys(entry, f"sea: {name}", {"symbol", "card"}, {"outposts", "toll", "price"})
-            for name, entry in data.items()
+            self._place(name): reading.keys(entry, f"sea: {name}", _TILE, {"outposts"}) for name, entry in data.items()
         }
         seas = [place for place, entry in entries.items() if entry["symbol"] is None]
         if len(seas) != 1:
@@ -369,6 +389,14 @@ class SeaWords(EastWestWords):
             s.stack.append(self._trade_here(s, seat))
         else:
             self.must_stand(s, seat, "market")
-            if not s.discards[seat] or len(s.discards[seat]) % OFTEN:
+            if not fourth(len(s.discards[seat])):
                 raise InvalidPosition(f"decision: seat {seat} has used {len(s.discards[seat])} merchants")
         return sum(1 << heap for heap in heaps)
+
+    def fill(self, position: Data, rng: Random) -> Data:
+        filled = super().fill(position, rng)
+        known = _TILE | {"outposts"}
+        filled["sea"] = {
+            name: {key: value for key, value in tile.items() if key in known} for name, tile in position["sea"].items()
+        }
+        return filled

@@ -12,7 +12,7 @@ from ..core.errors import InvalidPosition
 from ..games.spice_road import GOLD, SpiceRoad, SpiceRoadState
 from ..rules.rows import MERCHANTS
 from . import reading
-from .observation import Sight
+from .sight import Sight
 from .words import Data, Supply, Words, shuffled
 
 _MOST_LAID = 43

@@ -14,7 +14,7 @@ from ..core.engine import Game, State
 from ..core.errors import InvalidPosition
 from . import reading
 from .events import Event
-from .observation import Sight
+from .sight import Sight
 
 Data = dict[str, Any]
 

@@ -53,9 +53,14 @@ class BonusStep(Step[LandState]):
             take_tile(s, self._game.boards[s.board], seat_of(pending), action)
 
 
+def available(s: LandState, seat: int, heaps: list[int], spaces: int) -> bool:
+    """Whether one of some stacks has a tile for a seat, and the seat a space for it (F2)."""
+    return len(s.bonus[seat]) < spaces and on_offer(s, heaps)
+
+
 def offer(s: LandState, seat: int, heaps: list[int], spaces: int) -> None:
     """Ask whether to take a tile from one of some stacks, if there is a tile and a space; else it is lost (F2)."""
-    if len(s.bonus[seat]) < spaces and on_offer(s, heaps):
+    if available(s, seat, heaps, spaces):
         s.stack.append(frame(BONUS, seat, sum(1 << heap for heap in heaps)))
 
 

@@ -230,16 +230,26 @@ class BuildStep(Step[SeaState]):
             found(s, self._game, seat)
 
 
+def lacking(grid: tuple[int, ...]) -> list[int]:
+    """The rows whose outposts the next column of a grid still holds; none when all columns are empty (W2-6)."""
+    least = min(grid)
+    return [] if least == COLUMNS else [row for row, built in enumerate(grid) if built == least]
+
+
+def empties(grid: tuple[int, ...], row: int) -> bool:
+    """Whether the next outpost of a row empties a column (W2-6)."""
+    return lacking(grid) == [row]
+
+
 def found(s: SeaState, game: Any, seat: int) -> None:
     """An outpost from the left of its row to the tile of the ship; an emptied column brings a bonus (W2-5, W2-6)."""
     tile = s.ships[seat]
     s.outposts[tile] |= 1 << seat
     row = game.symbols[s.chart.goods[tile]]
     grid = s.grids[seat]
-    built = grid[row] + 1
-    s.grids[seat] = (*grid[:row], built, *grid[row + 1 :])
+    s.grids[seat] = (*grid[:row], grid[row] + 1, *grid[row + 1 :])
     s.note(E_BUILT, seat, s.chart.sails[tile] >> actions.BITS, row)
-    if min(s.grids[seat]) == built:
+    if empties(grid, row):
         game.column(s, seat)
 
 

@@ -247,7 +247,7 @@ def render_rules(env: Templates, *, lang: str, game: str) -> str:
         words,
         game=game_name(game, words),
         id=game,
-        grid=Grid(SYMBOLS, (2, 1, 1, 0), (1, 2, 3), open=True),
+        grid=Grid(SYMBOLS, (2, 1, 1, 0), (1, 2, 3), emptied=0, lacking=SYMBOLS[-1:], open=True),
         card=Card.parse,
         act=Act.parse,
     )

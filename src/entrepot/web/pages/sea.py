@@ -9,8 +9,6 @@ from math import hypot, sqrt
 from typing import Any, ClassVar
 
 from ...components.east_west import SYMBOLS
-from ...games.east_west_2 import COLUMN_FACES
-from ...games.east_west_3 import MERCHANT_FACE, OFTEN
 from ...i18n import Texts
 from ...i18n.texts import N_, begun
 from ..tables.model import TableView
@@ -115,12 +113,16 @@ class Grid:
 
     Attributes:
         built: how many of each symbol.
+        emptied: how many columns are empty.
+        lacking: the symbols whose outposts the next column still holds; none when all are empty.
         open: whether an emptied column would still bring a bonus tile.
     """
 
     symbols: Sequence[str]
     built: Sequence[int]
     values: Sequence[int]
+    emptied: int
+    lacking: Sequence[str]
     open: bool
 
     @property
@@ -129,22 +131,9 @@ class Grid:
         return list(zip(self.symbols, self.built, strict=True))
 
     @property
-    def emptied(self) -> int:
-        """How many columns are empty."""
-        return min(self.built)
-
-    @property
-    def lacking(self) -> list[str]:
-        """The symbols whose outposts the next column still holds; none when all are empty."""
-        if self.emptied == len(self.values):
-            return []
-        return [symbol for symbol, n in self.rows if n == self.emptied]
-
-    @property
-    def closing(self) -> str:
-        """The symbol whose next outpost empties a column, or nothing."""
-        lacking = self.lacking
-        return lacking[0] if len(lacking) == 1 else ""
+    def closing(self) -> bool:
+        """Whether the next outpost of one symbol empties a column."""
+        return len(self.lacking) == 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,7 +269,7 @@ class SeaTable(EastWestTable):
             payees=payees,
             price=price,
             dear=price is not None and len(payees) + price > len(self.held) + self._gifts.get(name, 0),
-            column=price is not None and grid.open and grid.closing == symbol,
+            column=grid.open and entry.get("empties", False),
             site=focus in ships and self.building,
             trace=self.wake.ports.get(name),
             sentence=self.sentence(action) if action else self._described(name, ships, len(payees)),
@@ -314,21 +303,18 @@ class SeaTable(EastWestTable):
 
     def colony(self, index: int) -> Fleet:
         held = self.holdings(index)
-        number = (held["merchants"] or 0) // OFTEN + 1
-        fourth = number * OFTEN if self._brings(index, (MERCHANT_FACE,)) else None
-        return Fleet(**held, grid=self._grid(index), fourth=fourth)
+        fourth = self.seats[index].get("fourth")
+        due = fourth["merchant"] if fourth and fourth["bonus"] else None
+        return Fleet(**held, grid=self._grid(index), fourth=due)
 
     def _grid(self, index: int) -> Grid:
         if index not in self._grids:
-            values, opens = tuple(self.position["outpost_values"]), self._brings(index, COLUMN_FACES)
-            self._grids[index] = Grid(SYMBOLS, tuple(self.seats[index]["grid"]), values, opens)
+            seat, values = self.seats[index], tuple(self.position["outpost_values"])
+            column = seat["column"]
+            self._grids[index] = Grid(
+                SYMBOLS, tuple(seat["grid"]), values, column["emptied"], tuple(column["lacks"]), column["bonus"]
+            )
         return self._grids[index]
-
-    def _brings(self, index: int, faces: Sequence[str]) -> bool:
-        """Whether a seat has room for a bonus tile and the stacks of some faces still have one."""
-        stacks = self.position["stacks"].items()
-        left = any(stack["left"] for name, stack in stacks if name.partition(".")[0] in faces)
-        return left and self.seats[index]["spaces"] > 0
 
     def column_said(self, grid: Grid) -> str:
         """What the next column needs to be empty, and what that brings."""
