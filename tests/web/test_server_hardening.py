@@ -10,15 +10,15 @@ import time
 from typing import Any
 
 import pytest
-from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
 
 from entrepot import Match
 from entrepot.web.app import ServeError, Settings, _listen, create_app
 from entrepot.web.tables import workers
+from entrepot.web.tables.errors import DatabaseUnavailable
 from entrepot.web.tables.players import BotPlayers
 from entrepot.web.tables.pushes import Pushes
-from entrepot.web.tables.store import DatabaseUnavailable, Row, Setting, Store, now
+from entrepot.web.tables.store import Row, Setting, Store, now
 from entrepot.web.tables.tables import clean_name
 
 from .device import JSON
@@ -100,7 +100,7 @@ def test_a_failed_commit_leaves_no_ghost(app: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(dialect, "do_commit", commit)
     answer = ida.post(f"{path}/act", data={"action": "acquire 1", "version": "0", "nonce": "a"})
     assert fails
-    assert answer.status_code == 429
+    assert (answer.status_code, answer.json()["code"]) == (503, "storage")
     assert ida.get(f"{path}/view").json()["version"] == 0
     answer = ida.post(f"{path}/act", data={"action": "acquire 1", "version": "0", "nonce": "b"})
     assert answer.json()["version"] == 1
@@ -238,7 +238,7 @@ def test_the_poll_survives_a_database_error(app: Any, monkeypatch: Any) -> None:
         if tables == [path[3:]] and threading.get_ident() != caller:
             asked.append("again")
             if len(asked) == 1:
-                raise OperationalError("select", {}, Exception("gone"))
+                raise DatabaseUnavailable("gone")
         return versions(tables)
 
     async def listen() -> None:

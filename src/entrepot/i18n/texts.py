@@ -44,6 +44,7 @@ _REASONS = {
     "too-many-requests": N_("That was a bit fast. Wait a moment and try again."),
     "method-not-allowed": N_("That is not possible here."),
     "too-large": N_("That was too much to take in: 64 KiB at most."),
+    "storage": N_("The server cannot read or keep the games just now. Please try again in a moment."),
     "internal": N_("Something went wrong here. The game is safe; please try again."),
 }
 

@@ -14,13 +14,12 @@ from urllib.parse import quote, unquote, urlsplit
 
 import platformdirs
 import uvicorn
+from anyio import CapacityLimiter, to_thread
 from fastapi import Depends, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 from itsdangerous import BadSignature, URLSafeSerializer
-from sqlalchemy.exc import OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -32,24 +31,25 @@ from ..core.errors import EntrepotError, InvalidComponents
 from ..games import TITLES, Options, Title
 from .pages import components, present
 from .pages.components import Problem, Sheet, Verdict
-from .tables.errors import STATUS, Refusal
+from .tables.errors import STATUS, DatabaseUnavailable, Refusal
 from .tables.model import LISTED
 from .tables.players import BotPlayers
 from .tables.pushes import Pushes
-from .tables.store import DatabaseUnavailable, Store
+from .tables.store import Store
 from .tables.tables import Chair, Tables, clean_name
 from .tables.workers import Workers
 
 _COOKIE = "entrepot"
 _LANG = "lang"
 _NAME = "name"
-_PAGES = ("unknown-table", "outdated", "internal", "too-many-requests")
+_PAGES = ("unknown-table", "outdated", "internal", "storage", "too-many-requests")
 """Refusals at a table that have a page of their own: the table itself could not be shown."""
 _YEAR = 365 * 24 * 3600
 _MOST_BYTES = 64 * 1024
 _ALL = 10_000
 _STREAMED = 20
 _PART = "hx-request"
+_HEALTHY = 5.0
 _PORT = 8080
 _POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
@@ -284,6 +284,11 @@ def _path(address: str) -> str:
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
 
 
+def _again_after(status: int) -> dict[str, str]:
+    """When a refusal may be tried again, in seconds."""
+    return {"Retry-After": "5"} if status in (429, 503) else {}
+
+
 def signing(store: Store) -> URLSafeSerializer:
     """What signs the cookies that say who a device is."""
     return URLSafeSerializer(store.secret(), "who")
@@ -351,7 +356,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         status = STATUS[code]
         if _wants_data(request):
             message = i18n.texts(lang).reason(code, **params)
-            return JSONResponse({"code": code, "message": message, **params}, status)
+            return JSONResponse({"code": code, "message": message, **params}, status, _again_after(status))
         table = request.path_params.get("table_id")
         if isinstance(table, str) and code not in _PAGES:
             with contextlib.suppress(Refusal):
@@ -363,9 +368,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             status=status,
             params=params,
             here=request.url.path if request.method == "GET" else "",
-            table=_watched(request) if code not in ("unknown-table", "outdated") else "",
+            table=_watched(request) if code not in ("unknown-table", "outdated", "storage") else "",
         )
-        return HTMLResponse(text, status)
+        return HTMLResponse(text, status, _again_after(status))
 
     def _watched(request: Request) -> str:
         """The table that an address is about, also that of an invitation; empty where there is none."""
@@ -396,10 +401,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         code = {404: "not-found", 405: "method-not-allowed"}.get(status, "bad-request")
         return refuse(request, code, {})
 
-    @app.exception_handler(OperationalError)
-    @app.exception_handler(PoolTimeout)
-    def busy(request: Request, _: Exception) -> Response:
-        return refuse(request, "too-many-requests", {})
+    @app.exception_handler(DatabaseUnavailable)
+    def unkept(request: Request, _: Exception) -> Response:
+        return refuse(request, "storage", {})
 
     @app.exception_handler(Exception)
     def broken(request: Request, _: Exception) -> Response:
@@ -641,11 +645,28 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         response.set_cookie(_LANG, lang, max_age=_YEAR, samesite="lax")
         return response
 
+    checking: asyncio.Future[bool] | None = None
+    checker = CapacityLimiter(1)
+
+    def checked() -> bool:
+        try:
+            store.check()
+        except DatabaseUnavailable:
+            return False
+        return True
+
     @app.get("/healthz")
-    def health() -> dict[str, str]:
-        """Whether the server and its database answer."""
-        store.secret()
-        return {"status": "ok", "version": __version__}
+    async def health(lang: Lang) -> Response:
+        """Whether the server answers and its database reads and keeps what is written; 503 where it does not."""
+        nonlocal checking
+        if checking is None or checking.done():
+            # A thread of its own: those that answer people may all be busy.
+            checking = asyncio.ensure_future(to_thread.run_sync(checked, limiter=checker))
+        done, _ = await asyncio.wait([checking], timeout=_HEALTHY)
+        if done and checking.result():
+            return JSONResponse({"status": "ok", "version": __version__})
+        message = i18n.texts(lang).reason("storage")
+        return JSONResponse({"status": "storage", "message": message, "version": __version__}, 503)
 
     return app
 

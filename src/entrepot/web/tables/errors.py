@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...core.errors import EntrepotError
+
 STATUS = {
     "bad-request": 400,
     "forbidden": 403,
@@ -26,7 +28,12 @@ STATUS = {
     "too-many-requests": 429,
     "too-many-tables": 429,
     "internal": 500,
+    "storage": 503,
 }
+
+
+class DatabaseUnavailable(EntrepotError):
+    """The database cannot be opened, or what is to be kept cannot be kept in it."""
 
 
 class Refusal(Exception):

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import defaultdict
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
+from .errors import DatabaseUnavailable
 from .store import Store, known_id
-
-_LOG = logging.getLogger(__name__)
 
 
 class Pushes:
@@ -33,10 +30,10 @@ class Pushes:
         self._loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(self._poll)
-            try:
+            with suppress(DatabaseUnavailable):
                 await self._ask(list(self._watchers))
-            except SQLAlchemyError as error:
-                _LOG.warning("changes by other processes are not seen for now: %s", error)
+                if self._store.failing:
+                    await run_in_threadpool(self._store.check)
 
     async def _ask(self, tables: list[str]) -> None:
         """Ask the database for the versions of these tables."""
@@ -84,7 +81,10 @@ class Pushes:
         for table in tables:
             self._watchers[table].add(changed)
         try:
-            await self._ask(tables)
+            try:
+                await self._ask(tables)
+            except DatabaseUnavailable:
+                return  # whoever listens asks again
             sent: dict[str, int] = {}
             while not self._closing:
                 changed.clear()

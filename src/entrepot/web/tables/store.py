@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import sqlite3
 import threading
@@ -15,17 +16,21 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import JSON, Engine, ForeignKey, String, Text, bindparam, create_engine, event, func, select
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, DisconnectionError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship, sessionmaker
 
-from ...core.errors import EntrepotError
+from .errors import DatabaseUnavailable
+from .files import Files
+
+_LOG = logging.getLogger(__name__)
 
 _ID = String(40)
 _PATIENCE = 10.0
-
-
-class DatabaseUnavailable(EntrepotError):
-    """The database cannot be opened."""
+_REMINDED = 60.0
+_CHECKED = 1.0
+_POSTGRESQL = ("lock_timeout = '10s'", "statement_timeout = '20s'", "idle_in_transaction_session_timeout = '60s'")
+"""Somebody who holds a lock and is silent, or a server that hangs, must not keep everybody waiting."""
 
 
 class Taken(Exception):
@@ -134,27 +139,58 @@ def known_id(text: str) -> bool:
     return 1 <= len(text) <= 40 and text.isascii() and text.isprintable()
 
 
+class _Session(Session):
+    """A session that only commits into files that will be found again."""
+
+    def commit(self) -> None:
+        files: Files | None = self.info["files"]
+        if files is None or not self.in_transaction():
+            super().commit()
+            return
+        self.flush()
+        connection = self.connection().connection.driver_connection
+        if connection is not None and connection.in_transaction:
+            added = [(one.table_id, one.number) for one in self.identity_map.values() if isinstance(one, Row)]
+            with files.committing(max(added, default=None)):
+                super().commit()
+        else:
+            super().commit()
+            files.check()
+
+
 class Store:
     """Sessions on one database, brought up to date when it is opened."""
 
     def __init__(self, url: str) -> None:
-        """Open `url`, e.g. `sqlite:////path/to/file` or `postgresql://…`. Raises `DatabaseUnavailable`."""
+        """Open `url`, e.g. `sqlite:////path/to/file` or `postgresql://…`, and try whether it keeps what is written.
+
+        Raises `DatabaseUnavailable`.
+        """
+        self._idle = threading.Condition()
+        self._open = 0
+        self._closed = False
+        self._failing: tuple[str, float] | None = None
+        self._checked = time.monotonic() - _CHECKED
+        self._files: Files | None = None
         try:
             parsed = make_url(url)
             if parsed.drivername == "postgresql":
                 parsed = parsed.set(drivername="postgresql+psycopg")
             file = parsed.get_backend_name() == "sqlite"
-            self.engine: Engine = create_engine(parsed, pool_pre_ping=not file)
-            if file:
-                event.listen(self.engine, "connect", _sqlite_settings)
+            more = {} if file else {"connect_args": {"connect_timeout": 5}}
+            self.engine: Engine = create_engine(parsed, pool_pre_ping=not file, **more)
+            event.listen(self.engine, "connect", _sqlite_settings if file else _postgresql_settings)
             self._migrate()
-        except (SQLAlchemyError, ArgumentError, ImportError, OSError) as error:
-            reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-            raise DatabaseUnavailable(f"cannot open the database: {reason}") from None
-        self._idle = threading.Condition()
-        self._open = 0
-        self._closed = False
-        self._sessions = sessionmaker(self.engine, expire_on_commit=False)
+            if file and self.engine.url.database not in (None, "", ":memory:"):
+                self._files = Files(self.engine)
+            self._sessions = sessionmaker(
+                self.engine, class_=_Session, expire_on_commit=False, info={"files": self._files}
+            )
+            self.check()
+        except (DatabaseUnavailable, SQLAlchemyError, ImportError, OSError, sqlite3.Error) as error:
+            if hasattr(self, "engine"):
+                self.close()
+            raise DatabaseUnavailable(f"cannot open the database: {_reason(error)}") from None
 
     def _migrate(self) -> None:
         config = Config()
@@ -164,6 +200,8 @@ class Store:
             if connection.dialect.name == "sqlite":
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             elif connection.dialect.name == "postgresql":
+                connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+                connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
                 connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7368)")
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
@@ -174,6 +212,8 @@ class Store:
             self._closed = True
             self._idle.wait_for(lambda: not self._open, _PATIENCE)
         self.engine.dispose()
+        if self._files is not None:
+            self._files.close()
 
     @contextmanager
     def session(self) -> Iterator[Session]:
@@ -181,24 +221,56 @@ class Store:
 
         Raises:
             Taken: a row exists already.
-            DatabaseUnavailable: after `close`.
+            DatabaseUnavailable: after `close`, and where the database does not answer or cannot keep what is written.
         """
         with self._idle:
             if self._closed:
                 raise DatabaseUnavailable("the database is closed")
             self._open += 1
         try:
+            if self._files is not None:
+                self._files.check()
             with self._sessions() as session:
-                try:
-                    yield session
-                    session.commit()
-                except IntegrityError:
-                    session.rollback()
-                    raise Taken from None
+                yield session
+                session.commit()
+        except IntegrityError:
+            raise Taken from None
+        except DataError:
+            raise
+        except (DBAPIError, DisconnectionError, PoolTimeout, sqlite3.Error) as error:
+            reason = _reason(error)
+            self._tell(reason)
+            raise DatabaseUnavailable(reason) from None
+        except DatabaseUnavailable as error:
+            self._tell(str(error))
+            raise
         finally:
             with self._idle:
                 self._open -= 1
                 self._idle.notify_all()
+
+    def _tell(self, reason: str) -> None:
+        """Say in the log that the database fails: once for each reason, and again now and then."""
+        told = self._failing
+        if told is None or told[0] != reason or time.monotonic() > told[1] + _REMINDED:
+            self._failing = (reason, time.monotonic())
+            _LOG.error("the database cannot read or keep games: %s", reason)
+
+    @property
+    def failing(self) -> bool:
+        """Whether something could not be read or kept, and no check has succeeded since."""
+        return self._failing is not None
+
+    def check(self) -> None:
+        """Whether the database reads and keeps what is written. Raises `DatabaseUnavailable`."""
+        if self._failing is None and time.monotonic() < self._checked + _CHECKED:
+            return
+        with suppress(Taken), self.session() as session:
+            _write(session)
+        self._checked = time.monotonic()
+        if self._failing is not None:
+            self._failing = None
+            _LOG.warning("the database reads and keeps games again")
 
     def secret(self) -> str:
         """The key that signs cookies, made once for each database."""
@@ -206,6 +278,8 @@ class Store:
             with self.session() as session:
                 found = session.get(Setting, "cookie-key")
                 if found is not None:
+                    if self._files is not None:
+                        self._files.belongs(found.value)
                     return found.value
             try:
                 with self.session() as session:
@@ -225,9 +299,26 @@ class Store:
             return dict(map(tuple, session.execute(_VERSIONS, {"tables": tables})))
 
 
+def _write(session: Session) -> None:
+    session.merge(Setting(key="checked", value=now().isoformat()))
+
+
+def _reason(error: BaseException) -> str:
+    """An error of the database in a line."""
+    lines = str(getattr(error, "orig", None) or error).splitlines()
+    return lines[0] if lines else type(error).__name__
+
+
+def _postgresql_settings(connection: Any, _record: object) -> None:
+    with connection.cursor() as cursor:
+        for setting in _POSTGRESQL:
+            cursor.execute(f"SET {setting}")
+    connection.commit()
+
+
 def _sqlite_settings(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
-    for pragma in ("busy_timeout=10000", "foreign_keys=ON", "synchronous=NORMAL"):
+    for pragma in ("busy_timeout=10000", "foreign_keys=ON", "synchronous=FULL"):
         cursor.execute(f"PRAGMA {pragma}")
     # Changing the journal does not wait as busy_timeout says when another process changes it just now.
     end = time.monotonic() + _PATIENCE

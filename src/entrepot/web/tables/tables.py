@@ -28,7 +28,7 @@ from ...core.actions import Action
 from ...core.errors import EntrepotError, IllegalAction, InvalidComponents, InvalidNotation
 from ...games import Option, title
 from ...match import Match, Observation, Record
-from .errors import Refusal
+from .errors import DatabaseUnavailable, Refusal
 from .model import LISTED, LOGGED, SeatInfo, TableSummary, TableView, Wish
 from .store import Components, Glance, Row, Seat, Store, Table, Taken, known_id, now
 
@@ -255,7 +255,8 @@ class Tables:
         version = Table.summary["version"].as_integer()
         unchanged = Table.summary.is_(null()) if before is None else version == before["version"]
         keep = update(Table).where(Table.id == table_id, unchanged)
-        with self._store.session() as session:
+        # It is looked at only, so nobody is refused where it cannot be kept.
+        with suppress(DatabaseUnavailable), self._store.session() as session:
             session.execute(keep.values(summary=known, over=known["result"] is not None))
         return known
 
