@@ -87,8 +87,8 @@ class Driver(ABC):
         """Go back as with the button of the browser."""
 
     @abstractmethod
-    def cookie(self) -> str:
-        """Who this browser is to the server."""
+    def cookie(self, name: str) -> str:
+        """The value of a cookie of this page."""
 
     @abstractmethod
     def shot(self, path: Path) -> None:
@@ -168,8 +168,8 @@ class Chromium(Driver):
     def back(self) -> None:
         self._page.go_back()
 
-    def cookie(self) -> str:
-        return next(str(one["value"]) for one in self._page.context.cookies() if one["name"] == "entrepot")
+    def cookie(self, name: str) -> str:
+        return next(str(one["value"]) for one in self._page.context.cookies() if one["name"] == name)
 
     def shot(self, path: Path) -> None:
         self._page.screenshot(path=path)
@@ -235,9 +235,9 @@ class Firefox(Driver):
     def back(self) -> None:
         self.call("browsingContext.traverseHistory", context=self._tab, delta=-1)
 
-    def cookie(self) -> str:
+    def cookie(self, name: str) -> str:
         found = self.call("storage.getCookies", partition={"type": "context", "context": self._tab})
-        return next(str(one["value"]["value"]) for one in found["cookies"] if one["name"] == "entrepot")
+        return next(str(one["value"]["value"]) for one in found["cookies"] if one["name"] == name)
 
     def shot(self, path: Path) -> None:
         path.write_bytes(_decoded(self.call("browsingContext.captureScreenshot", context=self._tab)["data"]))
@@ -310,8 +310,8 @@ class WebKit(Driver):
     def back(self) -> None:
         self.call("POST", f"{self._session}/back", {})
 
-    def cookie(self) -> str:
-        return str(self.call("GET", f"{self._session}/cookie/entrepot")["value"])
+    def cookie(self, name: str) -> str:
+        return str(self.call("GET", f"{self._session}/cookie/{name}")["value"])
 
     def shot(self, path: Path) -> None:
         path.write_bytes(_decoded(self.call("GET", f"{self._session}/screenshot")))

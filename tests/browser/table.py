@@ -24,7 +24,7 @@ from choices import Choice, Seen, hire, hoard, sensible, settle, to_a_return_asi
 from entrepot import Match
 from entrepot.bots import Bot
 from entrepot.components import packaged
-from entrepot.web.app import signing
+from entrepot.web.app import Cookies
 from entrepot.web.tables.store import Glance, Row, Seat, Store, Table, now
 
 LAUNCH = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -76,12 +76,17 @@ class Server:
     def identity(self, page: Page) -> str:
         """Who the person of a page is to the server."""
         self.of(page)
-        cookie = next(cookie for cookie in page.context.cookies(self.url) if cookie["name"] == "entrepot")
+        cookie = next(cookie for cookie in page.context.cookies(self.url) if cookie["name"] == self.cookie)
         return self.who(cookie["value"])
+
+    @property
+    def cookie(self) -> str:
+        """The name of the cookie by which this server knows a browser."""
+        return Cookies(self.store).name
 
     def who(self, cookie: str) -> str:
         """Who a cookie says that one is."""
-        return str(signing(self.store).loads(cookie))
+        return str(Cookies(self.store).read(cookie))
 
     def start(self) -> None:
         """Start, and wait until it answers."""

@@ -19,7 +19,7 @@ import pytest
 from choices import sensible
 from entrepot import Match
 from entrepot.bots import make
-from entrepot.web.app import signing
+from entrepot.web.app import Cookies
 
 from .engines import ENGINES, LAPTOP, PHONE, Driver, Gone, missing
 from .table import Server, put
@@ -104,7 +104,7 @@ def test_the_main_path(driver: Driver, server: Server, game: str) -> None:
     driver.until("() => document.querySelector('.menu').open")
     driver.keys("Escape")
 
-    identity = server.who(driver.cookie())
+    identity = server.who(driver.cookie(server.cookie))
     driver.goto(server.url)
     for size in (LAPTOP, PHONE):
         driver.resize(*size)
@@ -144,7 +144,7 @@ class Friend:
         self._open("act", urlencode(form).encode()).close()
 
     def _open(self, what: str, body: bytes | None) -> Any:
-        headers = {"accept": "application/json", "cookie": f"entrepot={self._cookie}"}
+        headers = {"accept": "application/json", "cookie": f"{self._server.cookie}={self._cookie}"}
         return urlopen(Request(f"{self._server.url}{self._path}/{what}", body, headers), timeout=20)
 
 
@@ -173,11 +173,11 @@ def test_presses_while_others_move_never_leave_the_page_behind(driver: Driver, t
     slow = Server(tmp_path / "slow.sqlite3", pace=0.15)
     slow.start()
     driver.goto(slow.url)
-    identity = slow.who(driver.cookie())
+    identity = slow.who(driver.cookie(slow.cookie))
     match = Match.new("spice-road", 4, 5)
     path = put(slow, identity, [identity, "bot:random", "bot:random", "bot:random"], match, 5)
     driver.goto(slow.url + path)
-    me = Friend(slow, driver.cookie(), path)
+    me = Friend(slow, driver.cookie(slow.cookie), path)
     rng = Random(2)
     for number in range(60):
         try:
@@ -200,7 +200,7 @@ def test_presses_while_others_move_never_leave_the_page_behind(driver: Driver, t
 def test_a_press_during_motion_reaches_what_is_drawn_there(driver: Driver, server: Server) -> None:
     """Also while the window changes its size."""
     driver.goto(server.url)
-    identity = server.who(driver.cookie())
+    identity = server.who(driver.cookie(server.cookie))
     path = put(server, identity, [identity, "bot:greedy"], Match.new("spice-road", 2, 5), 5)
     driver.goto(server.url + path)
     driver.evaluate(SLOW)
@@ -219,11 +219,11 @@ def test_a_press_during_motion_reaches_what_is_drawn_there(driver: Driver, serve
 def test_back_shows_the_table_as_it_is(driver: Driver, server: Server) -> None:
     """Whatever the browser kept of it; and it goes on from there."""
     driver.goto(server.url)
-    cookie = driver.cookie()
+    cookie = driver.cookie(server.cookie)
     identity, other = server.who(cookie), "somebody-else"
     path = put(server, identity, [identity, other], Match.new("new-world", 2, 5), 5)
     me = Friend(server, cookie, path)
-    friend = Friend(server, str(signing(server.store).dumps(other)), path)
+    friend = Friend(server, Cookies(server.store).signed(other), path)
     driver.goto(server.url + path)
     driver.until(READY)
     driver.press(".mark")

@@ -145,11 +145,19 @@ def serve(
     database: Annotated[
         str | None, typer.Option(help="Database URL; by default an SQLite file in your data folder.")
     ] = None,
+    forwarded_allow_ips: Annotated[
+        str,
+        typer.Option(
+            help="Addresses or networks of proxies, separated by commas: what they say by X-Forwarded-For, -Proto and "
+            "-Host is believed. By default nobody's."
+        ),
+    ] = "",
+    root_path: Annotated[str, typer.Option(help="Path below which a proxy shows the server, as /games.")] = "",
 ) -> None:
     """Start the server and print the address to open in a browser."""
     from ..web.app import serve as run
 
-    run(host, port, database)
+    run(host, port, database, forwarded_allow_ips, root_path)
 
 
 @cli.command()
@@ -381,8 +389,8 @@ def doctor(
     for name in ("fastapi", "sqlalchemy", "uvicorn", "jinja2", "babel"):
         print(f"{name} {metadata.version(name)}")
     print(f"games: {', '.join(TITLES)}")
-    store = Store(database or Settings().database)
-    print(f"database: reachable ({store.engine.url.render_as_string(hide_password=True)})")
+    store = Store(Settings().database if database is None else database)
+    print(f"database: reachable ({store.shown})")
     store.close()
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import socket
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from ipaddress import ip_address
 from secrets import token_urlsafe
 from typing import Annotated, Any
 from urllib.parse import quote, unquote, urlsplit
@@ -20,6 +22,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 from itsdangerous import BadSignature, URLSafeSerializer
+from sqlalchemy.engine import URL
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -31,6 +34,7 @@ from ..core.errors import EntrepotError, InvalidComponents
 from ..games import TITLES, Options, Title
 from .pages import components, present
 from .pages.components import Problem, Sheet, Verdict
+from .proxies import Proxies, checked_root
 from .tables.errors import STATUS, DatabaseUnavailable, Refusal
 from .tables.model import LISTED
 from .tables.players import BotPlayers
@@ -39,7 +43,7 @@ from .tables.store import Store
 from .tables.tables import Chair, Tables, clean_name
 from .tables.workers import Workers
 
-_COOKIE = "entrepot"
+_OLD_COOKIE = "entrepot"
 _LANG = "lang"
 _NAME = "name"
 _PAGES = ("unknown-table", "outdated", "internal", "storage", "too-many-requests")
@@ -51,6 +55,7 @@ _STREAMED = 20
 _PART = "hx-request"
 _HEALTHY = 5.0
 _PORT = 8080
+_LOOPBACK = re.compile(r"(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])(:|$)")
 _POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -62,12 +67,18 @@ _HEADERS = {
 }
 
 
-def _default_database() -> str:
+def _default_database() -> URL:
     try:
         folder = platformdirs.user_data_path("entrepot", ensure_exists=True)
+    except RuntimeError:
+        raise DatabaseUnavailable(
+            "there is no home folder to keep games in: set HOME, or name a database with --database"
+        ) from None
     except OSError as error:
-        raise DatabaseUnavailable(f"cannot use the data folder {error.filename}: {error.strerror}") from None
-    return f"sqlite:///{folder / 'entrepot.sqlite3'}"
+        raise DatabaseUnavailable(
+            f"cannot use the data folder {error.filename}: {error.strerror}; --database names another place"
+        ) from None
+    return URL.create("sqlite", database=str(folder / "entrepot.sqlite3"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +92,29 @@ class Settings:
         workers: processes in which bots think.
         poll: seconds between two looks for changes that other processes made.
         beat: seconds between two signs of life to whoever listens.
+        proxies: addresses of the proxies that are believed, separated by commas.
+        root_path: the path below which a proxy shows the server, as `/games`.
+        elsewhere: where other devices find the server, as `http://host:port`, while this one is asked as localhost.
     """
 
-    database: str = field(default_factory=_default_database)
+    database: str | URL = field(default_factory=_default_database)
     pace: float = 0.4
     budget: float = 10.0
     workers: int = 1
     poll: float = 1.0
     beat: float = 5.0
+    proxies: str = ""
+    root_path: str = ""
+    elsewhere: str = ""
 
 
 class _Guard:
-    """Around everything: limits the size of requests, tells who is asking, refuses foreign forms, sets headers."""
+    """Around everything: limits the size of requests, tells who is asking, refuses foreign forms, sets headers.
 
-    def __init__(self, app: ASGIApp, cookies: URLSafeSerializer) -> None:
+    What is asked for by `HEAD` is answered as by `GET`; the server leaves the body out.
+    """
+
+    def __init__(self, app: ASGIApp, cookies: Cookies) -> None:
         self._app = app
         self._cookies = cookies
 
@@ -103,10 +123,12 @@ class _Guard:
             await self._app(scope, receive, send)
             return
         request = Request(scope)
-        who = self._who(request.cookies.get(_COOKIE, ""))
-        fresh = request.state.fresh = who is None
+        request.state.head = request.method == "HEAD"
+        who, known = self._cookies.who(request)
+        request.state.fresh = who is None
         request.state.who = who or token_urlsafe(15)
         request.state.refused = self._refused(request)
+        static = request.url.path.startswith(f"{scope['root_path']}/static/")
         read = 0
 
         async def limited() -> Message:
@@ -121,10 +143,8 @@ class _Guard:
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 response = Response(headers=_HEADERS)
-                static = request.url.path.startswith("/static/")
-                if fresh and not static and not request.state.refused:
-                    signed = str(self._cookies.dumps(request.state.who))
-                    response.set_cookie(_COOKIE, signed, max_age=_YEAR, httponly=True, samesite="lax")
+                if not (known or static or request.state.refused):
+                    self._cookies.tell(request, response)
                 if not static:
                     response.headers["Entrepot"] = __version__
                 own = [header for header in response.raw_headers if header[0] != b"content-length"]
@@ -134,14 +154,8 @@ class _Guard:
                 message["headers"] = [*message["headers"], *own]
             await send(message)
 
-        await self._app(scope, limited, dressed)
-
-    def _who(self, cookie: str) -> str | None:
-        try:
-            who = self._cookies.loads(cookie)
-        except BadSignature:
-            return None
-        return who if isinstance(who, str) and len(who) <= 40 else None
+        asked = {**scope, "method": "GET"} if request.state.head else scope
+        await self._app(asked, limited, dressed)
 
     @staticmethod
     def _refused(request: Request) -> str | None:
@@ -150,10 +164,22 @@ class _Guard:
         length = request.headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length) > _MOST_BYTES:
             return "too-large"
-        origin = request.headers.get("origin")
-        if origin is not None and origin.partition("://")[2] != request.headers.get("host"):
-            return "forbidden"
-        return None
+        return "forbidden" if _foreign(request) else None
+
+
+def _foreign(request: Request) -> bool:
+    """Whether the page of another site sent this. A browser that can tells it itself, whatever proxies change."""
+    site = request.headers.get("sec-fetch-site")
+    if site is not None:
+        return site not in ("same-origin", "none")
+    origin = request.headers.get("origin")
+    if origin is None:
+        return False
+    scheme, _, host = origin.partition("://")
+    usual = ":443" if scheme == "https" else ":80"
+    if request.url.scheme == "https" and scheme != "https":
+        return True
+    return host.removesuffix(usual) != request.headers.get("host", "").removesuffix(usual)
 
 
 async def _form(request: Request) -> FormData:
@@ -190,14 +216,20 @@ def _language(request: Request) -> str:
     return chosen if chosen in i18n.languages() else i18n.best_language(request.headers.get("accept-language"))
 
 
-def _remember(response: Response, name: str) -> Response:
+def _remember(request: Request, response: Response, name: str) -> Response:
     """Keep a name on the device of whoever gave it; an empty one forgets it."""
     kept = clean_name(name)
     if kept:
-        response.set_cookie(_NAME, quote(kept), max_age=_YEAR, samesite="lax")
+        response.set_cookie(_NAME, quote(kept), **_kept(request))
     else:
-        response.delete_cookie(_NAME, samesite="lax")
+        response.delete_cookie(_NAME, path=_kept(request)["path"], samesite="lax")
     return response
+
+
+def _kept(request: Request) -> dict[str, Any]:
+    """How a cookie is kept: for the server alone, where it shares its host with others, and safe where the way is."""
+    https = request.url.scheme == "https"
+    return {"max_age": _YEAR, "path": request.scope.get("root_path") or "/", "samesite": "lax", "secure": https}
 
 
 def _keeps_cookies(request: Request) -> None:
@@ -289,14 +321,45 @@ def _again_after(status: int) -> dict[str, str]:
     return {"Retry-After": "5"} if status in (429, 503) else {}
 
 
-def signing(store: Store) -> URLSafeSerializer:
-    """What signs the cookies that say who a device is."""
-    return URLSafeSerializer(store.secret(), "who")
+class Cookies:
+    """The cookies that say who a device is. Cookies know no ports, so their name is that of the installation: a server
+    beside another one has players of its own, and those that share a database share them.
+
+    Attributes:
+        name: what the cookie is called.
+    """
+
+    def __init__(self, store: Store) -> None:
+        secret = store.secret()
+        self._signing = URLSafeSerializer(secret, "who")
+        self.name = f"entrepot-{sha256(f'name of {secret}'.encode()).hexdigest()[:10]}"
+
+    def who(self, request: Request) -> tuple[str | None, bool]:
+        """Who is asking, and whether the cookie has its name; before 0.1.0 all were called the same."""
+        who = self.read(request.cookies.get(self.name, ""))
+        return who or self.read(request.cookies.get(_OLD_COOKIE, "")), who is not None
+
+    def read(self, cookie: str) -> str | None:
+        """Who a cookie says that one is; None where it is none of this installation."""
+        try:
+            who = self._signing.loads(cookie)
+        except BadSignature:
+            return None
+        return who if isinstance(who, str) and len(who) <= 40 else None
+
+    def signed(self, who: str) -> str:
+        """The cookie of a device."""
+        return str(self._signing.dumps(who))
+
+    def tell(self, request: Request, response: Response) -> None:
+        """Give whoever asks their cookie."""
+        response.set_cookie(self.name, self.signed(request.state.who), httponly=True, **_kept(request))
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The application on one database. Raises `DatabaseUnavailable`."""
     settings = settings or Settings()
+    root = checked_root(settings.root_path)
     store = Store(settings.database)
     pushes = Pushes(store, settings.poll, settings.beat)
 
@@ -307,7 +370,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     tables = Tables(store, told)
     bots = BotPlayers(tables, Workers(settings.workers, settings.budget), settings.pace)
-    env = present.environment()
+    env = present.environment(root)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -329,7 +392,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/openapi.json",
     )
     app.add_middleware(GZipMiddleware, minimum_size=4096, compresslevel=5)
-    app.add_middleware(_Guard, cookies=signing(store))
+    app.add_middleware(_Guard, cookies=Cookies(store))
+    app.add_middleware(Proxies, trusted=settings.proxies, root=root)
     app.mount(present.static_path(), StaticFiles(packages=[("entrepot.web", "static")]))
     app.state.store, app.state.tables, app.state.pushes = store, tables, pushes
 
@@ -346,9 +410,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         if any(seat.thinking for seat in view.seats):
             bots.poke(table_id)
         if plain:
-            return JSONResponse(view.to_dict(), status)
+            data = view.to_dict()
+            for seat in data["seats"]:
+                seat["invite_url"] = seat["invite_url"] and root + seat["invite_url"]
+            return JSONResponse(data, status)
         partial = _PART in request.headers or request.url.path.endswith("/view")
-        return HTMLResponse(present.render_table(env, view, partial=partial, beat=settings.beat), status)
+        here = f"{request.url.scheme}://{request.url.netloc}"
+        elsewhere = settings.elsewhere if _LOOPBACK.match(request.url.netloc) else ""
+        text = present.render_table(env, view, partial=partial, beat=settings.beat, here=here, elsewhere=elsewhere)
+        return HTMLResponse(text, status)
 
     def refuse(request: Request, code: str, params: Mapping[str, Any]) -> Response:
         """A refusal as JSON, as the table with a notice, or as a page of its own."""
@@ -414,13 +484,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     def go(request: Request, path: str) -> Response:
         if _wants_data(request):
-            return JSONResponse({"path": path}, 201)
-        return RedirectResponse(path, 303)
+            return JSONResponse({"path": root + path}, 201)
+        return RedirectResponse(root + path, 303)
 
     def done(request: Request, table_id: str, lang: str) -> Response:
         if _PART in request.headers or _wants_data(request):
             return page(request, table_id, lang)
-        return RedirectResponse(f"/t/{table_id}", 303)
+        return RedirectResponse(f"{root}/t/{table_id}", 303)
 
     def starting(
         who: str, lang: str, form: Mapping[str, str], refusal: Refusal | None = None, finished: int = LISTED
@@ -463,7 +533,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             return starting(who, lang, filled, refusal)
         bots.poke(table)
         own = next((chair.name for chair in chairs if chair.kind == "me"), "")
-        return _remember(go(request, f"/t/{table}"), own)
+        return _remember(request, go(request, f"/t/{table}"), own)
 
     def box(lang: str, sheet: Sheet, verdict: Verdict, code: str = "", added: str = "") -> Response:
         text = present.render_box(env, lang=lang, sheet=sheet, verdict=verdict, code=code, added=added)
@@ -581,20 +651,22 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         bots.poke(following)
         return go(request, f"/t/{following}")
 
-    def streaming(news: AsyncIterator[str]) -> Response:
+    def streaming(request: Request, news: AsyncIterator[str]) -> Response:
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        if request.state.head:
+            return Response(media_type="text/event-stream", headers=headers)
         return StreamingResponse(news, media_type="text/event-stream", headers=headers)
 
     @app.get("/t/{table_id}/stream")
-    def stream(table_id: str) -> Response:
+    def stream(request: Request, table_id: str) -> Response:
         """Server-sent events of a table: `version` with its number, now and after every change; `beat` now and then."""
         tables.version(table_id)
-        return streaming(pushes.stream(table_id))
+        return streaming(request, pushes.stream(table_id))
 
     @app.get("/stream", include_in_schema=False)
-    async def streams(table: Annotated[list[str], Query(max_length=_STREAMED)]) -> Response:
+    async def streams(request: Request, table: Annotated[list[str], Query(max_length=_STREAMED)]) -> Response:
         """The streams of several tables in one, for all pages of a browser: `version` with the id and the number."""
-        return streaming(pushes.streams(table))
+        return streaming(request, pushes.streams(table))
 
     @app.get("/t/{table_id}/record")
     def record(table_id: str) -> Response:
@@ -628,7 +700,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             _keeps_cookies(request)
         except Refusal as refusal:
             return inviting(request, token, lang, name, {"code": refusal.code}, refusal.status)
-        return _remember(go(request, f"/t/{tables.join(who, token, name)}"), name)
+        return _remember(request, go(request, f"/t/{tables.join(who, token, name)}"), name)
 
     @app.get("/rules/{game}", include_in_schema=False)
     def rules(game: str, lang: Lang) -> Response:
@@ -641,8 +713,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lang = _text(form, "lang")
         if lang not in i18n.languages():
             raise Refusal("bad-request", reason="this language is not here yet")
-        response = RedirectResponse(_path(request.headers.get("referer", "/")), 303)
-        response.set_cookie(_LANG, lang, max_age=_YEAR, samesite="lax")
+        response = RedirectResponse(_path(request.headers.get("referer", f"{root}/")), 303)
+        response.set_cookie(_LANG, lang, **_kept(request))
         return response
 
     checking: asyncio.Future[bool] | None = None
@@ -679,15 +751,49 @@ def _listen(host: str, port: int | None) -> socket.socket:
     """A listening socket: on the port that was asked for, else on the first free one from 8080."""
     if port is not None and not 0 <= port <= 65535:
         raise ServeError(f"a port is a number from 0 to 65535, not {port}")
+    ports = [port] if port is not None else range(_PORT, _PORT + 20)
     last: OSError | UnicodeError | None = None
-    for candidate in [port] if port is not None else range(_PORT, _PORT + 20):
-        try:
-            return socket.create_server((host, candidate), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-        except (OSError, UnicodeError) as error:
-            last = error
+    try:
+        if not host.strip():
+            raise ServeError("a host is a name or an address, as 127.0.0.1")
+        family, _, _, _, address = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        both = address[0] == "::" and socket.has_dualstack_ipv6()
+        for candidate in ports:
+            try:
+                bound = (address[0], candidate, *address[2:])
+                return socket.create_server(bound, family=family, dualstack_ipv6=both)
+            except OSError as error:
+                last = error
+    except (OSError, UnicodeError) as error:
+        last = error
     where = f"{host}:{port}" if port is not None else f"{host}, ports {_PORT} to {_PORT + 19}"
     reason = last.strerror if isinstance(last, OSError) and last.strerror else last
     raise ServeError(f"cannot listen on {where}: {reason}")
+
+
+def _outward(family: int) -> str:
+    """This machine's own address in its network; empty where it has none. Nothing is sent."""
+    with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
+        asking.connect(("192.0.2.1", 9) if family == socket.AF_INET else ("2001:db8::1", 9))
+        return str(asking.getsockname()[0])
+    return ""
+
+
+def _addresses(listening: socket.socket, host: str) -> tuple[str, str]:
+    """Where a listening socket is found on this machine; and, where it listens on all addresses, on others if that can
+    be known."""
+    bound, port = listening.getsockname()[:2]
+    if not ip_address(bound.partition("%")[0]).is_unspecified:
+        return _url(host, port), ""
+    both = bound == "::" and not listening.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY)
+    own = _outward(socket.AF_INET) if both or bound == "0.0.0.0" else ""  # noqa: S104
+    if bound == "::":
+        own = own or _outward(socket.AF_INET6)
+    return _url("127.0.0.1" if both or bound != "::" else "::1", port), _url(own, port) if own else ""
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 class _Server(uvicorn.Server):
@@ -704,25 +810,39 @@ class _Server(uvicorn.Server):
 
 def run(app: FastAPI, listening: socket.socket) -> None:
     """Answer on a listening socket until the process is told to end."""
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=3)
+    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=3, proxy_headers=False)
     _Server(config, app.state.pushes).run(sockets=[listening])
 
 
-def serve(host: str = "127.0.0.1", port: int | None = None, database: str | None = None) -> None:
+def serve(
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    database: str | None = None,
+    proxies: str = "",
+    root_path: str = "",
+) -> None:
     """Run the server until it is interrupted; prints the address to open.
 
+    Args:
+        proxies: addresses of proxies whose forwarded headers are believed, separated by commas.
+        root_path: the path below which they show the server.
+
     Raises:
-        DatabaseUnavailable, ServeError: one line says why.
+        DatabaseUnavailable, InvalidOptions, ServeError: one line says why.
     """
-    settings = Settings(database=database) if database else Settings()
+    kept = _default_database() if database is None else database
+    settings = Settings(kept, proxies=proxies, root_path=root_path)
     listening = _listen(host, port)
     with listening:
-        app = create_app(settings)
+        here, elsewhere = _addresses(listening, host)
+        app = create_app(replace(settings, elsewhere=elsewhere))
         shown = listening.getsockname()[1]
         if port is None and shown != _PORT:
             print(f"Port {_PORT} is taken, so this is port {shown}.", flush=True)
-        name = f"[{host}]" if ":" in host else host
-        print(f"Entrepôt is open at http://{name}:{shown}/  (Ctrl-C closes it)", flush=True)
-        file = settings.database.removeprefix("sqlite:///")
-        print(f"Games are kept in {file if Path(file).exists() else 'the database you named'}", flush=True)
+        print(f"Entrepôt is open at {here}/  (Ctrl-C closes it)", flush=True)
+        if elsewhere:
+            print(f"Other devices in your network open {elsewhere}/", flush=True)
+        if listening.family == socket.AF_INET6 and listening.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY):
+            print("It is open to IPv6 only.", flush=True)
+        print(f"Games are kept in {app.state.store.shown}", flush=True)
         run(app, listening)

@@ -28,7 +28,7 @@ from urllib.parse import urlencode
 from ..components import packaged
 from ..games import TITLES, build
 from ..match import Match
-from .app import Settings, create_app, run, signing
+from .app import Cookies, Settings, create_app, run
 from .tables.store import Row, Seat, Store, Table, now
 
 SECONDS = 30.0
@@ -59,7 +59,8 @@ def bench(seconds: float, tables: int, game: str | None = None) -> dict[str, Any
         names = list(TITLES) if game is None else [game]
         games = {name: {n: _laid(store, name, TITLES[name].most, n, 1) for n in MOVES} for name in names}
         crowd = [_laid(store, names[n % len(names)], 2 + n % 3, _BEGUN, n) for n in range(tables)]
-        cookies = {who: str(signing(store).dumps(who)) for who in (_MOVER, _WATCHER)}
+        named = Cookies(store)
+        cookies = {who: f"{named.name}={named.signed(who)}" for who in (_MOVER, _WATCHER)}
         store.close()
         with socket.create_server(("127.0.0.1", 0), backlog=2048) as listening:
             port = listening.getsockname()[1]
@@ -142,7 +143,7 @@ class _Wire:
         lines = [
             f"{method} {path} HTTP/1.1",
             f"Host: 127.0.0.1:{self._port}",
-            f"Cookie: entrepot={self._cookie}",
+            f"Cookie: {self._cookie}",
             "HX-Request: true",
             "Accept-Encoding: gzip",
         ]

@@ -44,24 +44,23 @@ def static_path() -> str:
     return f"/static/{sha256(content).hexdigest()[:12]}"
 
 
-def _static(name: str) -> str:
-    """The address of a static file."""
-    if not (_STATIC / name).is_file():
-        raise FileNotFoundError(name)
-    return f"{static_path()}/{name}"
+@lru_cache(maxsize=4)
+def environment(root: str = "") -> Templates:
+    """The templates, compiled. `root`: the path below which a proxy shows the server."""
 
+    def static(name: str) -> str:
+        """The address of a static file."""
+        if not (_STATIC / name).is_file():
+            raise FileNotFoundError(name)
+        return f"{root}{static_path()}/{name}"
 
-def _sheets(*names: str) -> Markup:
-    """Links to style sheets; later ones go before earlier ones."""
-    return Markup("\n").join(
-        Markup('<link rel="stylesheet" href="{}">').format(_static(f"{name}.css")) for name in names
-    )
+    def sheets(*names: str) -> Markup:
+        """Links to style sheets; later ones go before earlier ones."""
+        return Markup("\n").join(
+            Markup('<link rel="stylesheet" href="{}">').format(static(f"{name}.css")) for name in names
+        )
 
-
-@lru_cache(maxsize=1)
-def environment() -> Templates:
-    """The templates, compiled."""
-    return Templates({"static": _static, "sheets": _sheets})
+    return Templates({"root": root, "static": static, "sheets": sheets})
 
 
 FIRST: Mapping[str, str] = {"seat1": "me", "seat2": "bot:greedy"}
@@ -183,8 +182,16 @@ def _notice(words: Texts, notice: Mapping[str, Any] | None) -> str:
     return words.reason(str(notice["code"]), **params)
 
 
-def render_table(env: Templates, view: TableView, *, partial: bool, beat: float = 10.0) -> str:
-    """A table; only the inside that changes when `partial`. `beat`: seconds between two signs of life of the server."""
+def render_table(
+    env: Templates, view: TableView, *, partial: bool, beat: float = 10.0, here: str = "", elsewhere: str = ""
+) -> str:
+    """A table; only the inside that changes when `partial`.
+
+    Args:
+        beat: seconds between two signs of life of the server.
+        here: where the reader finds the server, as `http://host:port`.
+        elsewhere: where other devices find it, if that is another address.
+    """
     words = texts(view.lang)
     table = _TABLES[view.game](view, words)
     return env.render(
@@ -195,6 +202,8 @@ def render_table(env: Templates, view: TableView, *, partial: bool, beat: float 
         notice=_notice(words, view.notice),
         game=game_name(view.game, words),
         beat=beat,
+        here=here,
+        elsewhere=elsewhere,
     )
 
 

@@ -22,7 +22,8 @@ export function links() {
 // My name is kept in a cookie, so that it is filled in without scripts too; an empty one is forgotten.
 export function remember(name) {
   const kept = name.trim();
-  document.cookie = `name=${encodeURIComponent(kept)}; path=/; samesite=lax; max-age=${kept ? 31536000 : 0}`;
+  const path = document.documentElement.dataset.root || "/", secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `name=${encodeURIComponent(kept)}; path=${path}; samesite=lax; max-age=${kept ? 31536000 : 0}${secure}`;
 }
 
 document.addEventListener("change", (event) => {

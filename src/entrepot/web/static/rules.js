@@ -2,6 +2,7 @@
 const panel = document.getElementById("rules");
 const text = panel.querySelector(".leaf"), heading = document.getElementById("h-rules");
 export const wide = matchMedia("(min-width: 70rem) and (min-height: 34rem)");
+const ours = `a[href^='${document.documentElement.dataset.root ?? ""}/rules/']`;
 const pages = new Map();
 let opener = null, shown = "";
 
@@ -26,7 +27,7 @@ export async function open(address, back = document.activeElement) {
     const name = copy.querySelector("h1");
     heading.textContent = name.textContent;
     name.remove();
-    for (const link of copy.querySelectorAll("a:not([href^='/rules/'])")) Object.assign(link, { target: "_blank", rel: "noopener" });
+    for (const link of copy.querySelectorAll(`a:not(${ours})`)) Object.assign(link, { target: "_blank", rel: "noopener" });
     copy.querySelector(".btn.go")?.parentElement.remove();
     text.replaceChildren(...copy.childNodes);
     shown = url.pathname;
@@ -60,7 +61,7 @@ function fit() {
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("#rules [data-close]")) close();
-  const link = event.target.closest("a[href^='/rules/']:not([data-away])");
+  const link = event.target.closest(`${ours}:not([data-away])`);
   if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   const menu = link.closest("details");

@@ -1,12 +1,13 @@
 // News of tables: one stream for all pages of this browser, whoever of them leads it. It reopens by itself, whatever a
 // proxy did to it, and another page leads when the one that did is closed, frozen or silent.
 const me = crypto.getRandomValues(new Uint32Array(1))[0];
+const root = document.documentElement.dataset.root ?? "";
 const GREETING = 300, PAUSES = [500, 1000, 2000, 4000, 8000];
 
 // table: the id of the own table; beat: ms between two signs of life of the server.
 // heard(version): the table has this version, or null for a mere sign of life; lost(): the stream broke.
 export function listen(table, beat, { heard, lost }) {
-  const channel = "BroadcastChannel" in window ? new BroadcastChannel("entrepot") : null;
+  const channel = "BroadcastChannel" in window ? new BroadcastChannel(`entrepot${root}`) : null;
   const silence = 2.5 * beat, forgotten = 15 * beat;
   const wanted = new Map(), versions = new Map();
   let source = null, leading = false, opened = "", failures = 0, sign = Date.now(), retry, stopped = false;
@@ -41,7 +42,7 @@ export function listen(table, beat, { heard, lost }) {
     for (const [one, at] of wanted) if (now - at > forgotten) wanted.delete(one);
     const tables = [...new Set([table, ...wanted.keys()])].slice(0, 20);
     opened = tables.join();
-    source = new EventSource(`/stream?${new URLSearchParams(tables.map((one) => ["table", one]))}`);
+    source = new EventSource(`${root}/stream?${new URLSearchParams(tables.map((one) => ["table", one]))}`);
     sign = now;
     source.addEventListener("version", (event) => {
       if (stopped) return;

@@ -15,7 +15,7 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import JSON, Engine, ForeignKey, String, Text, bindparam, create_engine, event, func, select
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DataError, DBAPIError, DisconnectionError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship, sessionmaker
@@ -161,7 +161,7 @@ class _Session(Session):
 class Store:
     """Sessions on one database, brought up to date when it is opened."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str | URL) -> None:
         """Open `url`, e.g. `sqlite:////path/to/file` or `postgresql://…`, and try whether it keeps what is written.
 
         Raises `DatabaseUnavailable`.
@@ -205,6 +205,14 @@ class Store:
                 connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7368)")
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+    @property
+    def shown(self) -> str:
+        """Where the database is, for people: its file, or its address without the password."""
+        url = self.engine.url
+        if url.get_backend_name() == "sqlite" and url.database:
+            return url.database
+        return url.render_as_string(hide_password=True)
 
     def close(self) -> None:
         """Give all connections back; waits a while for those that other threads still use, and lends no more."""
