@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from entrepot import Match
+from entrepot import Match, Observation
+from entrepot.components import load
 from entrepot.web.app import ServeError, Settings, _listen, create_app
 from entrepot.web.tables import workers
 from entrepot.web.tables.errors import DatabaseUnavailable
@@ -328,9 +329,17 @@ def test_a_bot_that_fails_is_replaced() -> None:
         pool.stop()
 
 
+class Endless(Observation):
+    """What a bot thinks about for ever."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return time.sleep, (3600,)
+
+
 def test_a_bot_that_is_too_slow_is_replaced() -> None:
-    observation = Match.new("spice-road", seed=1).observe(0)
-    pool = workers.Workers(1, 0)
+    seen = Match.new("spice-road", seed=1).observe(0)
+    observation = Endless(0, seen.position, seen.legal_actions, load("spice-road"))
+    pool = workers.Workers(1, 0.1)
     try:
         assert pool.choose(workers.Job("greedy", "spice-road", 1, observation)) == str(observation.legal_actions[0])
     finally:
