@@ -63,15 +63,17 @@ class Common:
 
     def __init__(self, lang: str, catalogue: NullTranslations) -> None:
         self.lang = lang
-        self.catalogue = catalogue
+        self.gettext = lru_cache(maxsize=4096)(catalogue.gettext)
+        self.plural = lru_cache(maxsize=4096)(catalogue.ngettext)
 
     def _(self, message: str, **params: object) -> str:
         """The message in this language, its placeholders filled in."""
-        return self.catalogue.gettext(message).format(**params)
+        text = self.gettext(message)
+        return text.format(**params) if "{" in text else text
 
     def ngettext(self, one: str, many: str, n: int, **params: object) -> str:
         """The form of a message that belongs to a number; the number is the placeholder `n`."""
-        return self.catalogue.ngettext(one, many, n).format(n=n, **params)
+        return self.plural(one, many, n).format(n=n, **params)
 
     def listed(self, items: Sequence[str]) -> str:
         """Items in a row, as this language writes lists."""

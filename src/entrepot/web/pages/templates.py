@@ -7,7 +7,7 @@ move ago. What is imported with context is made once a page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from functools import lru_cache
 from string import Formatter
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
@@ -16,13 +16,13 @@ from typing import Any
 from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined, Template
 from jinja2.bccache import Bucket
 from jinja2.environment import TemplateModule
-from jinja2.runtime import Context, Macro
+from jinja2.runtime import Context, Macro, markup_join
 from jinja2.utils import missing
 from markupsafe import Markup, escape
 
 from ...i18n import Texts, languages, texts
 
-_REMEMBERED = 4096
+_REMEMBERED = 2048
 _Drawn = Callable[..., str]
 
 _escaped = lru_cache(maxsize=_REMEMBERED)(escape)
@@ -33,9 +33,17 @@ def _plain(value: Any) -> str:
     kind = type(value)
     if kind is Markup:
         return value  # type: ignore[no-any-return]
-    if kind is int:
+    if kind is int or kind is float:
         return str(value)
     return _escaped(value) if kind is str else escape(value)
+
+
+def _joined(values: Iterable[Any]) -> str:
+    """`markup_join`: the same text."""
+    parts = list(values)
+    if Markup in map(type, parts):
+        return str.__new__(Markup, "".join(map(_plain, parts)))
+    return markup_join(parts)
 
 
 class _Macro(Macro):
@@ -89,7 +97,7 @@ class _Template(Template):
     ) -> Template:
         namespace: dict[str, Any] = {"environment": environment, "__file__": code.co_filename}
         exec(code, namespace)  # noqa: S102 - as its base does
-        namespace |= {"escape": _plain, "Macro": _Macro}
+        namespace |= {"escape": _plain, "Macro": _Macro, "markup_join": _joined}
         template = cls._from_namespace(environment, namespace, globals)
         template._uptodate = uptodate
         return template
@@ -188,7 +196,7 @@ class Templates:
 
 def sentences(words: Texts) -> dict[str, Any]:
     """The sentences of a language as the templates call them."""
-    gettext, ngettext = words.catalogue.gettext, words.catalogue.ngettext
+    gettext, ngettext = words.gettext, words.plural
 
     @lru_cache(maxsize=_REMEMBERED)
     def alone(message: str) -> Markup:
