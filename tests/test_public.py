@@ -50,6 +50,7 @@ MEMBERS = {
         "observe",
         "options",
         "play",
+        "play_all",
         "players",
         "position",
         "record",

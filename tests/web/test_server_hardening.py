@@ -308,7 +308,7 @@ def test_stopped_players_start_nothing(app: Any) -> None:
 
     async def stop() -> list[str]:
         pool = workers.Workers(1, 5)
-        players = BotPlayers(app.state.tables, pool, 0)
+        players = BotPlayers(app.state.tables, pool, 0, 60, lambda _: False)
         players.start()
         await players.stop()
         players.poke(path[3:])

@@ -16,10 +16,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from entrepot.web.app import create_app
+from entrepot.web.tables import tables
 from entrepot.web.tables.errors import DatabaseUnavailable
-from entrepot.web.tables.store import Store
+from entrepot.web.tables.store import Store, Table
+from entrepot.web.tables.tables import MOST_UNDONE, Tables
 
 from .device import Device, quick
+from .test_cost import play_on
 
 
 @pytest.fixture
@@ -231,3 +234,75 @@ def test_a_start_where_nothing_can_be_written_is_refused(database: str, file: Pa
 def test_what_is_acknowledged_survives_the_loss_of_power(app: Any) -> None:
     with app.state.store.session() as session:
         assert session.connection().exec_driver_sql("PRAGMA synchronous").scalar() == 2
+
+
+# -- what is refused, and what goes on for ever ------------------------------------------------------------------------
+
+
+def long_game(app: Any, ida: Device) -> str:
+    path = ida.create("me=Ida", "local=Bo", open_claims="true")
+    play_on(app, path, 300)
+    return path
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [["claim 5"], ["claim 1", "claim 1"], ["first", "claim 5"], ["first"] * 20, ["first", "stop"]],
+    ids=" ".join,
+)
+def test_a_refusal_costs_next_to_nothing(app: Any, ida: Device, actions: list[str]) -> None:
+    """The table in memory stays, and is what its rows say."""
+    path = long_game(app, ida)
+    before = ida.view(path)
+    live = app.state.tables._live[before["id"]]
+    sent = [before["legal"][0] if action == "first" else action for action in actions]
+    status, said = ida.act(path, *sent, version=before["version"])
+    assert (status, said["code"]) == (422, "illegal")
+    assert app.state.tables._live[before["id"]] is live
+    assert ida.view(path) == before
+    assert Tables(app.state.store, lambda *_: None).view(owner(app), before["id"], "en").to_dict() == before
+    assert ida.act(path, before["legal"][0])[0] == 200
+    assert app.state.tables._live[before["id"]] is live
+
+
+def owner(app: Any) -> str:
+    with app.state.store.session() as session:
+        return str(session.query(Table).one().owner)
+
+
+def test_taking_back_ends_somewhere(app: Any, ida: Device) -> None:
+    path = ida.create("me=Ida", "local=Bo", open_claims="true")
+    for number in range(MOST_UNDONE):
+        assert ida.act(path, "play up2")[1]["can_undo"]
+        status, said = ida.post(f"{path}/undo", version=2 * number + 1, nonce=f"u{number}")
+        assert (status, said["version"]) == (200, 2 * number + 2)
+    assert ida.act(path, "play up2")[1]["undo_reason"] == "too-often"
+    view = ida.view(path)
+    status, said = ida.post(f"{path}/undo", version=view["version"], nonce="once more")
+    assert (status, said["code"], said["reason"]) == (422, "cannot-undo", "too-often")
+    page = ida.client.get(path, headers={"accept": "text/html"}).text
+    assert "You have taken back often enough in this turn." in page
+    app.state.tables._live.clear()
+    assert ida.view(path) == view, "a restart forgets nothing"
+    while (view := ida.view(path))["observation"]["round"] < 2 or not view["can_undo"]:
+        ida.act(path, next((text for text in view["legal"] if text == "play up2"), view["legal"][0]))
+    assert ida.post(f"{path}/undo", version=view["version"], nonce="another turn")[0] == 200
+
+
+def test_a_game_without_end_ends_somewhere(app: Any, ida: Device, monkeypatch: Any) -> None:
+    monkeypatch.setattr(tables, "MOST_ROWS", 305)
+    path = long_game(app, ida)
+    for _ in range(5):
+        assert ida.act(path, ida.view(path)["legal"][0])[0] == 200
+    view = ida.view(path)
+    assert ida.act(path, view["legal"][0])[1]["code"] == "too-long"
+    assert not view["can_undo"]
+    page = ida.client.post(
+        f"{path}/act",
+        data={"action": view["legal"][0], "version": view["version"], "nonce": "p"},
+        headers={"accept": "text/html", "hx-request": "true"},
+    )
+    assert page.status_code == 409
+    assert "longer than the server can keep" in page.text
+    assert ida.post(f"{path}/end")[0] == 200
+    assert ida.view(path)["result"] is not None

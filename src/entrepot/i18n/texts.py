@@ -19,6 +19,8 @@ _REASONS = {
     "revealed": N_("A new card was revealed, so this cannot be taken back."),
     "over": N_("The game is over."),
     "not-yours": N_("It is not your turn to decide."),
+    "too-often": N_("You have taken back often enough in this turn. Choose, and stay with it."),
+    "too-long": N_("This game is longer than the server can keep. End it in its menu: it is scored as it stands."),
     "cannot-undo": N_("This cannot be taken back."),
     # refusals
     "bad-request": N_("That request was not understood."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -284,6 +284,26 @@ class Match:
             self._no_undo = "revealed"
         else:
             self._undoable.append((before, mark))
+
+    def play_all(self, actions: Sequence[str | Action]) -> None:
+        """Carry out several actions of one turn in order, all or none.
+
+        Raises:
+            InvalidNotation: a text is no action; nothing has changed.
+            IllegalAction: one may not be done now, or would reach into the next turn; nothing has changed.
+        """
+        state, done, told = self._state.copy(), len(self._actions), len(self._events)
+        undoable, no_undo = self._undoable[:], self._no_undo
+        try:
+            for number, action in enumerate(actions):
+                if number and self.can_undo.reason == "turn-over":
+                    raise IllegalAction(f"{action} is not legal: the turn has ended")
+                self.play(action)
+        except BaseException:
+            del self._actions[done:], self._events[told:]
+            state.events = self._events
+            self._state, self._undoable, self._no_undo = state, undoable, no_undo
+            raise
 
     @property
     def can_undo(self) -> CanUndo:

@@ -89,7 +89,8 @@ class Settings:
         database: an SQLAlchemy URL; by default an SQLite file in the user's data folder.
         pace: seconds between two actions of bots.
         budget: seconds a bot may think about one decision.
-        workers: processes in which bots think.
+        workers: processes in which bots think; of several, one is kept for those that do not think long.
+        rescue: seconds after which a bot that has not moved is taken on, whichever process it belongs to.
         poll: seconds between two looks for changes that other processes made.
         beat: seconds between two signs of life to whoever listens.
         proxies: addresses of the proxies that are believed, separated by commas.
@@ -100,7 +101,8 @@ class Settings:
     database: str | URL = field(default_factory=_default_database)
     pace: float = 0.4
     budget: float = 10.0
-    workers: int = 1
+    workers: int = 2
+    rescue: float = 15.0
     poll: float = 1.0
     beat: float = 5.0
     proxies: str = ""
@@ -369,7 +371,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             bots.poke(table)
 
     tables = Tables(store, told)
-    bots = BotPlayers(tables, Workers(settings.workers, settings.budget), settings.pace)
+    workers = Workers(settings.workers, settings.budget)
+    bots = BotPlayers(tables, workers, settings.pace, settings.rescue, pushes.watched)
     env = present.environment(root)
 
     @contextlib.asynccontextmanager
@@ -395,7 +398,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(_Guard, cookies=Cookies(store))
     app.add_middleware(Proxies, trusted=settings.proxies, root=root)
     app.mount(present.static_path(), StaticFiles(packages=[("entrepot.web", "static")]))
-    app.state.store, app.state.tables, app.state.pushes = store, tables, pushes
+    app.state.store, app.state.tables, app.state.pushes, app.state.bots = store, tables, pushes, bots
 
     def page(
         request: Request,

@@ -20,6 +20,7 @@ STATUS = {
     "asked-lately": 409,
     "waiting-for-players": 409,
     "seat-taken": 409,
+    "too-long": 409,
     "outdated": 410,
     "too-large": 413,
     "bad-components": 422,

@@ -71,7 +71,7 @@ class TableView:
         events_from: how many events came before them.
         fresh_from: index of the first event after this device's last action in a turn of its own; for a spectator of
             that with which the last turn of each seat begins.
-        undo_reason: a reason of `entrepot.CanUndo`, or `"not-yours"`.
+        undo_reason: a reason of `entrepot.CanUndo`, `"too-often"` or `"not-yours"`.
         result: `Result.to_dict()` when the game is over.
         notice: a refusal to show: `{"code": ..., **params}`.
         waiting: seats whose invitation is open; nobody plays until they are taken.

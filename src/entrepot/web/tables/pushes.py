@@ -57,6 +57,10 @@ class Pushes:
         for watcher in self._watchers.get(table, ()):
             watcher.set()
 
+    def watched(self, table: str) -> bool:
+        """Whether somebody listens for changes of a table."""
+        return table in self._watchers
+
     def close(self) -> None:
         """End all streams, so that the server can stop."""
         self._closing = True

@@ -58,7 +58,7 @@ class Table(Base):
     owner: Mapped[str] = mapped_column(_ID, index=True)
     created: Mapped[datetime] = mapped_column()
     next_table: Mapped[str | None] = mapped_column(_ID)
-    changed: Mapped[datetime | None] = mapped_column(default=None)
+    changed: Mapped[datetime | None] = mapped_column(default=None, index=True)
     over: Mapped[bool | None] = mapped_column(default=None)
     summary: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True), default=None)
     seats: Mapped[list[Seat]] = relationship(order_by="Seat.number", lazy="joined")

@@ -19,8 +19,8 @@ from random import SystemRandom
 from secrets import randbits, token_urlsafe
 from typing import Any
 
-from sqlalchemy import bindparam, func, null, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import and_, bindparam, exists, func, null, or_, select, update
+from sqlalchemy.orm import Session, aliased
 
 from ...bots import names as bot_names
 from ...components import Box, complete, load, loads, packaged
@@ -36,6 +36,10 @@ _LOG = logging.getLogger(__name__)
 
 NAME_LENGTH = 30
 TABLES_EACH = 300
+MOST_ROWS = 25_000
+"""Of a table: no game that is played to its end comes near."""
+MOST_UNDONE = 50
+"""How often somebody takes back in a turn."""
 _ACTIONS_AT_ONCE = 20
 _TRIES = 5
 _CACHED = 500
@@ -60,12 +64,13 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class BotTurn:
-    """A decision that waits for a bot."""
+    """A decision that waits for a bot. `packaged`: it is played with the packaged components."""
 
     version: int
     seat: int
     bot: str
     observation: Observation
+    packaged: bool
 
 
 class _Live:
@@ -90,6 +95,7 @@ class _Live:
         self.refused: tuple[int, int, frozenset[int]] | None = None
         self._wished: dict[int, int] = {}
         self._moved: dict[int | None, int] = {}
+        self._undone = (0, 0)
 
     def catch_up(self, session: Session, table_id: str) -> None:
         for number, kind, text, seat, nonce in session.execute(_NEWS, {"table": table_id, "seen": self.version}):
@@ -131,7 +137,16 @@ class _Live:
             self.wishing = []
         elif kind == "end":
             self.ended = True
+        elif kind == "undo":
+            turn, times = self._undone
+            self._undone = (self.match.turns, times + 1 if turn == self.match.turns else 1)
         self.version = number
+
+    @property
+    def no_undo(self) -> str:
+        """Why the last action cannot be taken back; empty where it can."""
+        often = self._undone[0] == self.match.turns and self._undone[1] >= MOST_UNDONE
+        return self.match.can_undo.reason or ("too-often" if often or self.version >= MOST_ROWS else "")
 
     def wished_lately(self, seats: list[int]) -> bool:
         """Whether one of these seats has asked to end the game within the last round."""
@@ -348,6 +363,7 @@ class Tables:
         seats: list[Seat],
         looking: dict[str, int],
     ) -> str:
+        begun = now()
         table = Table(
             id=token_urlsafe(12),
             game=game,
@@ -355,7 +371,8 @@ class Tables:
             options=dict(options),
             components=components,
             owner=who,
-            created=now(),
+            created=begun,
+            changed=begun,
             next_table=None,
             seats=seats,
         )
@@ -390,7 +407,7 @@ class Tables:
             return True
 
     def undo(self, who: str, table_id: str, version: str, nonce: str) -> None:
-        """Take back one's last action. Refuses `cannot-undo` with a reason of `CanUndo`."""
+        """Take back one's last action. Refuses `cannot-undo` with a reason of `CanUndo`, or `too-often`."""
         if not _is_nonce(nonce):
             raise Refusal("bad-request", reason="an action id is needed")
         seen = _number(version)
@@ -399,8 +416,8 @@ class Tables:
             if nonce in live.nonces:
                 return
             self._may_move(table, live, seated, seen)
-            if not live.match.can_undo:
-                raise Refusal("cannot-undo", reason=live.match.can_undo.reason)
+            if live.no_undo:
+                raise Refusal("cannot-undo", reason=live.no_undo)
             with self._writing(session, table_id):
                 live.match.undo()
                 self._rows(session, table, live, [("undo", "")], live.match.seat, nonce)
@@ -505,18 +522,25 @@ class Tables:
         """The bot's decision that a table waits for, if any."""
         with self._open(table_id) as (_, table, live):
             found = _bot(table, live)
-            return found and BotTurn(live.version, *found, live.match.observe(found[0]))
+            if table.summary is None and any(seat.bot for seat in table.seats):
+                table.summary = _sum(live, over=live.over)
+            packaged = table.components == load(table.game).hash
+            return found and BotTurn(live.version, *found, live.match.observe(found[0]), packaged)
 
-    def with_bots(self) -> list[str]:
-        """Tables with bots at which something happened lately; the others go on when somebody looks at them."""
+    def waiting_for_bots(self, for_long: timedelta) -> list[str]:
+        """Tables that have waited for a bot so long, the latest first; those that were left long ago go on when
+        somebody looks at them."""
+        last, moves = now(), Table.summary["to_move"].as_integer()
+        bot, place = aliased(Seat), aliased(Seat)
+        open_place = exists().where(place.table_id == Table.id, place.bot.is_(None), place.identity.is_(None))
         with self._store.session() as session:
             query = (
-                select(Seat.table_id)
-                .join(Table, Table.id == Seat.table_id)
-                .outerjoin(Row, Row.table_id == Seat.table_id)
-                .where(Seat.bot.is_not(None))
-                .group_by(Seat.table_id, Table.created)
-                .having(func.coalesce(func.max(Row.at), Table.created) > now() - _LATELY)
+                select(Table.id)
+                .join(bot, and_(bot.table_id == Table.id, bot.bot.is_not(None)))
+                .where(or_(bot.number == moves, Table.summary.is_(null())))
+                .where(Table.changed.between(last - _LATELY, last - for_long), Table.over.is_not(True), ~open_place)
+                .group_by(Table.id)
+                .order_by(func.max(Table.changed).desc())
             )
             return list(session.scalars(query))
 
@@ -602,15 +626,14 @@ class Tables:
             raise Refusal("stale")
 
     def _apply(self, session: Session, table: Table, live: _Live, texts: list[str], nonce: str | None) -> None:
+        if live.version + len(texts) > MOST_ROWS:
+            raise Refusal("too-long")
         seat = live.match.seat
+        try:
+            live.match.play_all(texts)
+        except IllegalAction as error:
+            raise Refusal("illegal", reason=str(error)) from None
         with self._writing(session, table.id):
-            try:
-                for number, text in enumerate(texts):
-                    if number and live.match.can_undo.reason == "turn-over":
-                        raise IllegalAction(f"{text} is not legal: the turn has ended")
-                    live.match.play(text)
-            except IllegalAction as error:
-                raise Refusal("illegal", reason=str(error)) from None
             self._rows(session, table, live, [("action", text) for text in texts], seat, nonce)
 
     def _rows(
@@ -666,8 +689,8 @@ class Tables:
             events=events,
             events_from=first,
             fresh_from=_fresh_from(events, mine) if mine else _last_turns(events, match.players),
-            can_undo=moving and bool(match.can_undo),
-            undo_reason=match.can_undo.reason if moving else "not-yours",
+            can_undo=moving and not live.no_undo,
+            undo_reason=live.no_undo if moving else "not-yours",
             result=match.standing.to_dict() if live.over else None,
             notice=notice,
             waiting=waiting,
@@ -689,7 +712,7 @@ def _sum(live: _Live, *, over: bool) -> dict[str, Any]:
     return {
         "version": live.version,
         "round": live.match.round,
-        "to_move": None if over else live.match.seat,
+        "to_move": None if over or live.version >= MOST_ROWS else live.match.seat,
         "result": live.match.standing.to_dict() if over else None,
     }
 
@@ -728,7 +751,7 @@ def _taken(seat: Seat) -> bool:
 def _bot(table: Table, live: _Live) -> tuple[int, str] | None:
     """The seat that decides and the name of the bot there, if it is one's."""
     seat = live.match.seat
-    if live.over or seat is None or not all(map(_taken, table.seats)):
+    if live.over or seat is None or live.version >= MOST_ROWS or not all(map(_taken, table.seats)):
         return None
     bot = table.seats[seat].bot
     return None if bot is None else (seat, bot)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import os
 import queue
 import signal
 import threading
@@ -39,6 +40,8 @@ def seed_of(table_id: str, version: int) -> int:
 def _think(connection: Connection) -> None:
     """The worker process: answer jobs with the text of an action until the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
+    if hasattr(os, "nice"):
+        os.nice(5)  # who waits for an answer comes first
     connection.send("ready")
     while True:
         try:
