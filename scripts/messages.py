@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po, write_po
 PACKAGE = Path(__file__).parent.parent / "src" / "entrepot"
 CATALOGUES = PACKAGE / "i18n"
 METHODS = [
-    *[(f"{folder}/*.py", "python") for folder in ("arena", "cli", "i18n", "web")],
+    *[(f"{folder}/**.py", "python") for folder in ("arena", "cli", "i18n", "web")],
     *[(f"{folder}/*.html", "jinja2") for folder in ("arena", "web/templates")],
 ]
 

@@ -184,7 +184,8 @@ def _sea(words: Texts, position: Data, names: Sequence[str]) -> Iterator[str]:
 def _cell(words: Texts, position: Data, name: str) -> list[str]:
     """What a tile of the map shows, line by line; seats by their numbers."""
     tile = position["sea"][name]
-    lines = [f"{name} {words.symbol(tile['symbol']) if tile['symbol'] else words._('sea')}"]
+    kind = words.symbol(tile["symbol"]) if tile["symbol"] else words._("sea")
+    lines = [f"{name} {kind}"]
     ships = [str(seat) for seat, one in enumerate(position["seats"], 1) if one["ship"] == name]
     if ships:
         lines.append(words.ngettext("ship {seats}", "ships {seats}", len(ships), seats=" ".join(ships)))
