@@ -43,6 +43,8 @@ _REASONS = {
     "bad-token": N_("This invitation is not valid."),
     "seat-taken": N_("Somebody else has taken this seat."),
     "too-many-tables": N_("You have too many games running. Finish one first."),
+    "too-many-lately": N_("Too much was begun from your connection lately. Please try again later."),
+    "too-slow": N_("What you sent did not arrive in time. Please try again."),
     "too-many-requests": N_("That was a bit fast. Wait a moment and try again."),
     "method-not-allowed": N_("That is not possible here."),
     "too-large": N_("That was too much to take in: 64 KiB at most."),

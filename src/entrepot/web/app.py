@@ -26,15 +26,18 @@ from sqlalchemy.engine import URL
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import i18n
 from .._version import __version__
 from ..core.errors import EntrepotError, InvalidComponents
 from ..games import TITLES, Options, Title
+from .connections import Connection
 from .pages import components, present
 from .pages.components import Problem, Sheet, Verdict
 from .proxies import Proxies, checked_root
+from .quota import Quota, address_of
 from .tables.errors import STATUS, DatabaseUnavailable, Refusal
 from .tables.model import LISTED
 from .tables.players import BotPlayers
@@ -93,6 +96,8 @@ class Settings:
         rescue: seconds after which a bot that has not moved is taken on, whichever process it belongs to.
         poll: seconds between two looks for changes that other processes made.
         beat: seconds between two signs of life to whoever listens.
+        patience: seconds within which a request has to come in.
+        streams: how many of them one address may have open; a device may have a twentieth of it.
         proxies: addresses of the proxies that are believed, separated by commas.
         root_path: the path below which a proxy shows the server, as `/games`.
         elsewhere: where other devices find the server, as `http://host:port`, while this one is asked as localhost.
@@ -105,6 +110,8 @@ class Settings:
     rescue: float = 15.0
     poll: float = 1.0
     beat: float = 5.0
+    patience: float = 20.0
+    streams: int = 400
     proxies: str = ""
     root_path: str = ""
     elsewhere: str = ""
@@ -116,9 +123,10 @@ class _Guard:
     What is asked for by `HEAD` is answered as by `GET`; the server leaves the body out.
     """
 
-    def __init__(self, app: ASGIApp, cookies: Cookies) -> None:
+    def __init__(self, app: ASGIApp, cookies: Cookies, patience: float) -> None:
         self._app = app
         self._cookies = cookies
+        self._patience = patience
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -131,15 +139,24 @@ class _Guard:
         request.state.who = who or token_urlsafe(15)
         request.state.refused = self._refused(request)
         static = request.url.path.startswith(f"{scope['root_path']}/static/")
-        read = 0
+        read, whole = 0, False
+        due = asyncio.get_running_loop().time() + self._patience
 
         async def limited() -> Message:
-            nonlocal read
-            message = await receive()
+            nonlocal read, whole
+            if whole:
+                return await receive()
+            try:
+                async with asyncio.timeout_at(due):
+                    message = await receive()
+            except TimeoutError:
+                request.state.refused = "too-slow"
+                return {"type": "http.request", "body": b"", "more_body": False}
             read += len(message.get("body", b""))
             if read > _MOST_BYTES:
                 request.state.refused = "too-large"
                 return {"type": "http.request", "body": b"", "more_body": False}
+            whole = not message.get("more_body", False)
             return message
 
         async def dressed(message: Message) -> None:
@@ -149,6 +166,8 @@ class _Guard:
                     self._cookies.tell(request, response)
                 if not static:
                     response.headers["Entrepot"] = __version__
+                if request.state.refused == "too-slow":
+                    response.headers["Connection"] = "close"
                 own = [header for header in response.raw_headers if header[0] != b"content-length"]
                 if not any(header[0] == b"cache-control" for header in message["headers"]):
                     kept = static and message["status"] == 200
@@ -207,6 +226,8 @@ async def _read(request: Request, files: int, fields: int) -> FormData:
             f"{key}{value}".encode()  # odd charsets can smuggle in halves of characters
     except (HTTPException, ValueError):
         raise Refusal("bad-request", reason="this is no form") from None
+    except ClientDisconnect:
+        raise Refusal("bad-request", reason="it broke off") from None  # nobody hears it
     if request.state.refused:
         raise Refusal(request.state.refused)
     return form
@@ -318,9 +339,9 @@ def _path(address: str) -> str:
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
 
 
-def _again_after(status: int) -> dict[str, str]:
+def _again_after(status: int, params: Mapping[str, Any]) -> dict[str, str]:
     """When a refusal may be tried again, in seconds."""
-    return {"Retry-After": "5"} if status in (429, 503) else {}
+    return {"Retry-After": params.get("seconds", "5")} if status in (429, 503) else {}
 
 
 class Cookies:
@@ -363,7 +384,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
     root = checked_root(settings.root_path)
     store = Store(settings.database)
-    pushes = Pushes(store, settings.poll, settings.beat)
+    pushes = Pushes(store, settings.poll, settings.beat, settings.streams)
+    quota = Quota()
 
     def told(table: str, version: int, waits_for_bot: bool) -> None:
         pushes.told(table, version)
@@ -395,10 +417,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/openapi.json",
     )
     app.add_middleware(GZipMiddleware, minimum_size=4096, compresslevel=5)
-    app.add_middleware(_Guard, cookies=Cookies(store))
+    app.add_middleware(_Guard, cookies=Cookies(store), patience=settings.patience)
     app.add_middleware(Proxies, trusted=settings.proxies, root=root)
     app.mount(present.static_path(), StaticFiles(packages=[("entrepot.web", "static")]))
     app.state.store, app.state.tables, app.state.pushes, app.state.bots = store, tables, pushes, bots
+    app.state.patience = 2 * settings.patience
 
     def page(
         request: Request,
@@ -429,7 +452,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         status = STATUS[code]
         if _wants_data(request):
             message = i18n.texts(lang).reason(code, **params)
-            return JSONResponse({"code": code, "message": message, **params}, status, _again_after(status))
+            return JSONResponse({"code": code, "message": message, **params}, status, _again_after(status, params))
         table = request.path_params.get("table_id")
         if isinstance(table, str) and code not in _PAGES:
             with contextlib.suppress(Refusal):
@@ -443,7 +466,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             here=request.url.path if request.method == "GET" else "",
             table=_watched(request) if code not in ("unknown-table", "outdated", "storage") else "",
         )
-        return HTMLResponse(text, status, _again_after(status))
+        return HTMLResponse(text, status, _again_after(status, params))
 
     def _watched(request: Request) -> str:
         """The table that an address is about, also that of an invitation; empty where there is none."""
@@ -529,7 +552,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             except InvalidComponents as error:
                 raise Refusal("bad-components", reason=str(error), problems=error.problems) from None
             options = _options(form, known)
-            table = tables.create(who, game, chairs, options, bool(_text(form, "draw_start")), filled["box"])
+            with quota.spent(request, "table", *["box"] * bool(filled["box"])):
+                table = tables.create(who, game, chairs, options, bool(_text(form, "draw_start")), filled["box"])
         except Refusal as refusal:
             if _wants_data(request):
                 raise
@@ -616,13 +640,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         """Play. Form fields: `action` (texts of docs/notation.md, several are all done or none), `version` (of the
         view that was seen) and `nonce` (any text up to 64 characters; the same one is applied once)."""
         texts = [value for value in form.getlist("action") if isinstance(value, str)]
-        tables.act(who, table_id, texts, _text(form, "version"), _text(form, "nonce"))
+        with quota.spent(request, "move"):
+            tables.act(who, table_id, texts, _text(form, "version"), _text(form, "nonce"))
         return done(request, table_id, lang)
 
     @app.post("/t/{table_id}/undo")
     def undo(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
         """Take back one's last action. Form fields: `version` and `nonce`, as for `act`."""
-        tables.undo(who, table_id, _text(form, "version"), _text(form, "nonce"))
+        with quota.spent(request, "move"):
+            tables.undo(who, table_id, _text(form, "version"), _text(form, "nonce"))
         return done(request, table_id, lang)
 
     @app.post("/t/{table_id}/hand-over", include_in_schema=False)
@@ -639,20 +665,30 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @app.post("/t/{table_id}/end", include_in_schema=False)
     def end(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
-        tables.end(who, table_id, _text(form, "wish"))
+        with quota.spent(request, "wish"):
+            tables.end(who, table_id, _text(form, "wish"))
         return done(request, table_id, lang)
 
     @app.post("/t/{table_id}/play-on", include_in_schema=False)
     def play_on(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
-        tables.play_on(who, table_id, _text(form, "wish"))
+        with quota.spent(request, "wish"):
+            tables.play_on(who, table_id, _text(form, "wish"))
         return done(request, table_id, lang)
 
     @app.post("/t/{table_id}/again", include_in_schema=False)
     def again(request: Request, table_id: str, form: Form, who: Who) -> Response:
         del form
-        following = tables.again(who, table_id)
+        with quota.spent(request, "table"):
+            following = tables.again(who, table_id)
         bots.poke(following)
         return go(request, f"/t/{following}")
+
+    def listener(request: Request) -> tuple[str, str | None]:
+        """The address and the device that open a stream; a device without a cookie is none."""
+        address = address_of(request)
+        if pushes.crowded(address):
+            raise Refusal("too-many-requests")
+        return address, None if request.state.fresh else request.state.who
 
     def streaming(request: Request, news: AsyncIterator[str]) -> Response:
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -664,12 +700,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     def stream(request: Request, table_id: str) -> Response:
         """Server-sent events of a table: `version` with its number, now and after every change; `beat` now and then."""
         tables.version(table_id)
-        return streaming(request, pushes.stream(table_id))
+        return streaming(request, pushes.stream(table_id, *listener(request)))
 
     @app.get("/stream", include_in_schema=False)
     async def streams(request: Request, table: Annotated[list[str], Query(max_length=_STREAMED)]) -> Response:
         """The streams of several tables in one, for all pages of a browser: `version` with the id and the number."""
-        return streaming(request, pushes.streams(table))
+        return streaming(request, pushes.streams(table, *listener(request)))
 
     @app.get("/t/{table_id}/record")
     def record(table_id: str) -> Response:
@@ -703,7 +739,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             _keeps_cookies(request)
         except Refusal as refusal:
             return inviting(request, token, lang, name, {"code": refusal.code}, refusal.status)
-        return _remember(request, go(request, f"/t/{tables.join(who, token, name)}"), name)
+        with quota.spent(request, "join"):
+            joined = tables.join(who, token, name)
+        return _remember(request, go(request, f"/t/{joined}"), name)
 
     @app.get("/rules/{game}", include_in_schema=False)
     def rules(game: str, lang: Lang) -> Response:
@@ -737,8 +775,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         if checking is None or checking.done():
             # A thread of its own: those that answer people may all be busy.
             checking = asyncio.ensure_future(to_thread.run_sync(checked, limiter=checker))
-        done, _ = await asyncio.wait([checking], timeout=_HEALTHY)
-        if done and checking.result():
+        mine = checking
+        done, _ = await asyncio.wait([mine], timeout=_HEALTHY)
+        if done and mine.result():
             return JSONResponse({"status": "ok", "version": __version__})
         message = i18n.texts(lang).reason("storage")
         return JSONResponse({"status": "storage", "message": message, "version": __version__}, 503)
@@ -813,7 +852,7 @@ class _Server(uvicorn.Server):
 
 def run(app: FastAPI, listening: socket.socket) -> None:
     """Answer on a listening socket until the process is told to end."""
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=3, proxy_headers=False)
+    config = uvicorn.Config(app, http=Connection, log_level="warning", timeout_graceful_shutdown=3, proxy_headers=False)
     _Server(config, app.state.pushes).run(sockets=[listening])
 
 

@@ -79,7 +79,7 @@ def bench(seconds: float, tables: int, game: str | None = None) -> dict[str, Any
 
 def _serve(pipe: Connection, database: str, listening: socket.socket) -> None:
     """The server's process: tells at every word how much of the processor it has used."""
-    app = create_app(Settings(database=database))
+    app = create_app(Settings(database=database, streams=100_000))
 
     def tell() -> None:
         with suppress(EOFError, OSError):

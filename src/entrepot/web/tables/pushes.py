@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import defaultdict
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import aclosing, contextmanager, suppress
 
 from starlette.concurrency import run_in_threadpool
 
 from .errors import DatabaseUnavailable
 from .store import Store, known_id
 
+_LIFE = 1800.0
+
 
 class Pushes:
-    """All open streams of this process. Changes made by other processes are found by asking the database."""
+    """All open streams of this process. Changes made by other processes are found by asking the database.
 
-    def __init__(self, store: Store, poll: float, beat: float) -> None:
+    Args:
+        most: how many streams one address may have open; a device may have a twentieth of it.
+    """
+
+    def __init__(self, store: Store, poll: float, beat: float, most: int = 400) -> None:
         self._store = store
         self._poll = poll
         self._beat = beat
@@ -24,6 +31,9 @@ class Pushes:
         self._known: dict[str, int] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closing = False
+        self._most = most
+        self._open: dict[str, list[asyncio.Event]] = defaultdict(list)
+        self._ended: set[asyncio.Event] = set()
 
     async def run(self) -> None:
         """Look for changes by other processes until cancelled."""
@@ -67,30 +77,57 @@ class Pushes:
         for table in list(self._watchers):
             self._wake(table)
 
-    async def stream(self, table: str) -> AsyncIterator[str]:
+    def crowded(self, address: str) -> bool:
+        """Whether an address has as many streams as it may."""
+        return len(self._open.get(address, ())) >= self._most
+
+    @contextmanager
+    def _listening(self, changed: asyncio.Event, address: str, device: str | None) -> Iterator[bool]:
+        """One stream more of an address and a device, if it may; where a device has too many its oldest ends."""
+        if self.crowded(address):
+            yield False
+            return
+        whose = [address, f"device {device}"] if device else [address]
+        for one in whose:
+            self._open[one].append(changed)
+        if device and len(mine := self._open[whose[1]]) > max(1, self._most // 20):
+            self._ended.add(mine[0])
+            mine.pop(0).set()
+        try:
+            yield True
+        finally:
+            self._ended.discard(changed)
+            for one in whose:
+                if changed in (streams := self._open[one]):
+                    streams.remove(changed)
+                if not streams:
+                    del self._open[one]
+
+    async def stream(self, table: str, address: str = "", device: str | None = None) -> AsyncIterator[str]:
         """Server-sent events: the version now, and again after every change; changes in between are one event. A beat
         is sent now and then, so that whoever listens knows that it still can."""
-        async with aclosing(self._news([table])) as all_news:
+        async with aclosing(self._news([table], address, device)) as all_news:
             async for news in all_news:
                 yield _event("version", str(news[1])) if news else _BEAT
 
-    async def streams(self, tables: list[str]) -> AsyncIterator[str]:
+    async def streams(self, tables: list[str], address: str = "", device: str | None = None) -> AsyncIterator[str]:
         """The same for several tables, each version after the id of its table."""
-        async with aclosing(self._news(list(dict.fromkeys(filter(known_id, tables))))) as all_news:
+        async with aclosing(self._news(list(dict.fromkeys(filter(known_id, tables))), address, device)) as all_news:
             async for news in all_news:
                 yield _event("version", f"{news[0]} {news[1]}") if news else _BEAT
 
-    async def _news(self, tables: list[str]) -> AsyncGenerator[tuple[str, int] | None]:
+    async def _news(
+        self, tables: list[str], address: str, device: str | None
+    ) -> AsyncGenerator[tuple[str, int] | None]:
         changed = asyncio.Event()
-        for table in tables:
-            self._watchers[table].add(changed)
-        try:
+        end = time.monotonic() + _LIFE
+        with self._listening(changed, address, device) as may, self._watching(tables, changed):
             try:
                 await self._ask(tables)
             except DatabaseUnavailable:
                 return  # whoever listens asks again
             sent: dict[str, int] = {}
-            while not self._closing:
+            while may and not self._closing and changed not in self._ended and time.monotonic() < end:
                 changed.clear()
                 for table in tables:
                     version = self._known.get(table)
@@ -101,6 +138,13 @@ class Pushes:
                     await asyncio.wait_for(changed.wait(), self._beat)
                 except TimeoutError:
                     yield None
+
+    @contextmanager
+    def _watching(self, tables: list[str], changed: asyncio.Event) -> Iterator[None]:
+        for table in tables:
+            self._watchers[table].add(changed)
+        try:
+            yield
         finally:
             for table in tables:
                 self._watchers[table].discard(changed)
