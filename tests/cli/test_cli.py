@@ -21,6 +21,8 @@ import pytest
 import entrepot
 from entrepot import bots, cli, components
 
+from .processes import interruptible, process
+
 GAME = "spice-road"
 NEW_WORLD = "new-world"
 PARTS = ["east-west-1", "east-west-2", "east-west-3"]
@@ -61,12 +63,6 @@ def own_world(tmp_path: Path) -> Path:
     path = tmp_path / "own-world.toml"
     path.write_text(re.sub(r"points = \d+", "points = 77", OWN_WORLD.read_text("utf-8")), "utf-8")
     return path
-
-
-def process(*arguments: str, **settings: Any) -> subprocess.Popen[str]:
-    """`python -m entrepot` in a process of its own."""
-    command = [sys.executable, "-m", "entrepot", *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **settings)
 
 
 # -- simulate --------------------------------------------------------------------------------------------------------
@@ -581,7 +577,7 @@ def test_a_terminal_without_unicode(tmp_path: Path) -> None:
 def test_serve_prints_an_address_that_answers(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/games.sqlite3"
     arguments = ("serve", "--port", "0", "--database", database)
-    with process(*arguments, preexec_fn=_interruptible) as child:
+    with process(*arguments, preexec_fn=interruptible) as child:
         try:
             assert child.stdout is not None
             found = re.search(r"http://127\.0\.0\.1:\d+/", child.stdout.readline())
@@ -606,7 +602,7 @@ def test_serve_prints_an_address_that_answers(tmp_path: Path) -> None:
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_interrupted(workers: str, tmp_path: Path) -> None:
     """Ctrl-C reaches the workers too; nobody complains."""
-    settings = {"start_new_session": True, "preexec_fn": _interruptible}
+    settings = {"start_new_session": True, "preexec_fn": interruptible}
     with process("simulate", "--games", "1000000", "--bots", "random", "--workers", workers, **settings) as child:
         try:
             child.wait(2)
@@ -618,10 +614,6 @@ def test_interrupted(workers: str, tmp_path: Path) -> None:
             os.killpg(child.pid, signal.SIGKILL)
             raise
     assert (child.returncode, out, err) == (130, "", "")
-
-
-def _interruptible() -> None:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def test_a_report_that_cannot_be_drawn_is_refused_before_anything_is_played(

@@ -8,7 +8,7 @@ import os
 import platform
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
 from typing import Annotated, Any
@@ -38,6 +38,7 @@ components = typer.Typer(help="The values of cards and tiles.")
 cli.add_typer(components, name="components")
 
 _FIRST = "spice-road"
+_LONGEST = 1000
 
 GameName = Annotated[
     str | None,
@@ -55,9 +56,7 @@ File = Annotated[Path, typer.Argument(help="The file.")]
 
 def main() -> None:
     """Run the command line; exit status 0, or 2 with one line on stderr."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    _open_streams()
     try:
         status = cli(sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
@@ -65,18 +64,37 @@ def main() -> None:
     except (typer.Abort, KeyboardInterrupt):
         sys.exit(130)
     except typer.TyperException as error:
-        _fail(error.format_message().replace("\n", " "))
+        _fail(error.format_message())
     except EntrepotError as error:
         _fail(str(error))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
-        _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        reason = error.strerror or str(error)
+        _fail(f"{error.filename}: {reason}" if error.filename else reason)
+
+
+def _open_streams() -> None:
+    """What is closed of input and output leads nowhere; what is not valid in its encoding is replaced."""
+    for number, (name, mode) in enumerate({"stdin": "r", "stdout": "w", "stderr": "w"}.items()):
+        stream = getattr(sys, name)
+        if stream is None:
+            try:
+                os.fstat(number)
+            except OSError:
+                # Else the next file would be opened as this number, and what is printed would land in it.
+                os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _fail(reason: str) -> None:
-    print(f"entrepot: {reason}", file=sys.stderr)
+    """End with a reason in one line, whatever it quotes."""
+    line = "".join(one if one.isprintable() else " " if one.isspace() else "\ufffd" for one in reason[:_LONGEST])
+    with suppress(OSError):
+        print(f"entrepot: {line}", file=sys.stderr)
     sys.exit(2)
 
 
@@ -374,6 +392,20 @@ def _bench_server(seconds: float | None, tables: int, game: str | None, as_json:
     )
     for what, label in (("answer_ms", "answered"), ("seen_ms", "seen by the watcher")):
         print(f"{label}: p50 {load[what]['p50']:.0f} ms, p99 {load[what]['p99']:.0f} ms")
+
+
+@cli.command()
+def backup(
+    file: File,
+    database: Annotated[str | None, typer.Option(help="Database URL; by default the server's own.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+) -> None:
+    """Copy all games into one file, also while a server plays on them."""
+    from ..web.app import Settings
+    from ..web.tables.backup import backup as run
+
+    tables = run(Settings().database if database is None else database, file, force)
+    print(f"{file}: {tables} table{'' if tables == 1 else 's'}")
 
 
 @cli.command()

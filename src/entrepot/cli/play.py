@@ -18,6 +18,7 @@ from .tables import TABLES
 
 _HUMAN = "human"
 _LOG = 12
+_LONGEST = 5000
 _QUIT = ("quit", "q")
 
 
@@ -206,7 +207,9 @@ class Terminal:
 
 
 def _read() -> str:
-    """What is typed; at the end of input as if somebody quits."""
+    """What is typed; at the end of input as if somebody quits. Raises `InvalidOptions` for what nobody typed."""
     print("> ", end="", flush=True)
-    line = sys.stdin.readline()
+    line = sys.stdin.readline(_LONGEST)
+    if len(line) == _LONGEST:
+        raise InvalidOptions("a line of the input is too long to have been typed")
     return line.strip() if line else _QUIT[0]

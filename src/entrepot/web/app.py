@@ -31,12 +31,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import i18n
 from .._version import __version__
-from ..core.errors import EntrepotError, InvalidComponents
+from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions
 from ..games import TITLES, Options, Title
 from .connections import Connection
 from .pages import components, present
 from .pages.components import Problem, Sheet, Verdict
-from .proxies import Proxies, checked_root
+from .proxies import Proxies, checked_addresses, checked_root
 from .quota import Quota, address_of
 from .tables.errors import STATUS, DatabaseUnavailable, Refusal
 from .tables.model import LISTED
@@ -382,7 +382,7 @@ class Cookies:
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The application on one database. Raises `DatabaseUnavailable`."""
     settings = settings or Settings()
-    root = checked_root(settings.root_path)
+    root, trusted = checked_root(settings.root_path), checked_addresses(settings.proxies)
     store = Store(settings.database)
     pushes = Pushes(store, settings.poll, settings.beat, settings.streams)
     quota = Quota()
@@ -418,7 +418,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.add_middleware(GZipMiddleware, minimum_size=4096, compresslevel=5)
     app.add_middleware(_Guard, cookies=Cookies(store), patience=settings.patience)
-    app.add_middleware(Proxies, trusted=settings.proxies, root=root)
+    app.add_middleware(Proxies, trusted=trusted, root=root)
     app.mount(present.static_path(), StaticFiles(packages=[("entrepot.web", "static")]))
     app.state.store, app.state.tables, app.state.pushes, app.state.bots = store, tables, pushes, bots
     app.state.patience = 2 * settings.patience
@@ -782,6 +782,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         message = i18n.texts(lang).reason("storage")
         return JSONResponse({"status": "storage", "message": message, "version": __version__}, 503)
 
+    if root and any(f"{getattr(route, 'path', '')}/".startswith(f"{root}/") for route in app.routes):
+        raise InvalidOptions(f"{root} is a path of the server's own: choose another one")
     return app
 
 

@@ -19,15 +19,12 @@ class Proxies(ProxyHeadersMiddleware):
     they show the server, whether they take it away or leave it.
 
     Args:
-        trusted: their addresses and networks, separated by commas; `*` for all, empty for none.
+        trusted: their addresses and networks, `*` for all.
         root: that path, as `/games`; empty where there is none.
-
-    Raises:
-        InvalidOptions.
     """
 
-    def __init__(self, app: ASGIApp, trusted: str = "", root: str = "") -> None:
-        super().__init__(app, _addresses(trusted))  # type: ignore[arg-type]
+    def __init__(self, app: ASGIApp, trusted: list[str], root: str = "") -> None:
+        super().__init__(app, trusted)  # type: ignore[arg-type]
         self._root = root
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]
@@ -58,7 +55,8 @@ def checked_root(root: str) -> str:
     return plain
 
 
-def _addresses(trusted: str) -> list[str]:
+def checked_addresses(trusted: str) -> list[str]:
+    """Addresses and networks, from a text that has commas between them. Raises `InvalidOptions`."""
     given = [one.strip() for one in trusted.split(",") if one.strip()]
     for one in given if given != ["*"] else []:
         try:

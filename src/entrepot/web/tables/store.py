@@ -16,7 +16,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import JSON, Engine, ForeignKey, String, Text, bindparam, create_engine, event, func, select
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DataError, DBAPIError, DisconnectionError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, DisconnectionError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship, sessionmaker
 
@@ -177,17 +177,26 @@ class Store:
             if parsed.drivername == "postgresql":
                 parsed = parsed.set(drivername="postgresql+psycopg")
             file = parsed.get_backend_name() == "sqlite"
+            in_memory = (
+                parsed.database in (None, "", ":memory:", "file::memory:") or parsed.query.get("mode") == "memory"
+            )
+            if file and in_memory:
+                raise DatabaseUnavailable("what is in memory is not kept, so name a file")
             more = {} if file else {"connect_args": {"connect_timeout": 5}}
             self.engine: Engine = create_engine(parsed, pool_pre_ping=not file, **more)
             event.listen(self.engine, "connect", _sqlite_settings if file else _postgresql_settings)
             self._migrate()
-            if file and self.engine.url.database not in (None, "", ":memory:"):
+            if file:
                 self._files = Files(self.engine)
             self._sessions = sessionmaker(
                 self.engine, class_=_Session, expire_on_commit=False, info={"files": self._files}
             )
             self.check()
-        except (DatabaseUnavailable, SQLAlchemyError, ImportError, OSError, sqlite3.Error) as error:
+        except ArgumentError:
+            raise DatabaseUnavailable(
+                "cannot open the database: write it as sqlite:////path/to/file or postgresql://user:password@host/name"
+            ) from None
+        except (SQLAlchemyError, ImportError, OSError, ValueError, TypeError, sqlite3.Error) as error:
             if hasattr(self, "engine"):
                 self.close()
             raise DatabaseUnavailable(f"cannot open the database: {_reason(error)}") from None

@@ -1,0 +1,18 @@
+"""The command line in processes of its own."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from typing import Any
+
+
+def process(*arguments: str, **settings: Any) -> subprocess.Popen[str]:
+    """`python -m entrepot` in a process of its own."""
+    command = [sys.executable, "-m", "entrepot", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **settings)
+
+
+def interruptible() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
