@@ -19,6 +19,13 @@ METHODS = [
 ]
 
 
+_EMPTY = tuple(
+    f'"{name}'.encode()
+    for name in ("POT-Creation", "PO-Revision", "Report-Msgid", "Last-Transl", "Language-Team", "Project-Id")
+)
+"""Lines of a head that say nothing here."""
+
+
 def template() -> Catalog:
     """Every message that the sources use."""
     found = Catalog(project="Entrepôt", charset="utf-8", header_comment="# Messages of Entrepôt.")
@@ -33,11 +40,10 @@ def renewed(path: Path, messages: Catalog) -> bytes:
     old = read_po(io.BytesIO(path.read_bytes()), locale=path.parent.name)
     old.update(messages, no_fuzzy_matching=True)
     old.obsolete.clear()
+    old.fuzzy = False
     buffer = io.BytesIO()
     write_po(buffer, old, width=110, include_lineno=False, sort_output=True, omit_header=False)
-    return b"\n".join(
-        line for line in buffer.getvalue().split(b"\n") if not line.startswith((b'"POT-Creation', b'"PO-Revision'))
-    )
+    return b"\n".join(line for line in buffer.getvalue().split(b"\n") if not line.startswith(_EMPTY))
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""Every game in every window, with much on the table: what eyes and fingers need (see `measure`).
+"""Every game in every window and every language, with much on the table: what eyes and fingers need (see `measure`).
 
 The drawing of the sea has tests of its own.
 """
@@ -12,7 +12,9 @@ import pytest
 from playwright.sync_api import Browser
 
 from choices import Choice, Seen, gather, hire, hoard, settle
+from entrepot import i18n
 from entrepot.bots import Bot, make
+from entrepot.i18n.catalogue import SOURCE
 
 from .measure import WINDOWS, faults
 from .table import NAMES, Server, reach
@@ -79,6 +81,13 @@ STATES = {
 }
 
 
+LOOKS = [
+    (lang, window)
+    for lang in i18n.languages()
+    for window in (WINDOWS if lang == SOURCE else ("phone", "tablet", "laptop"))
+]
+
+
 @pytest.mark.parametrize("name", STATES)
 def test_all_can_be_read_and_hit(chromium: Browser, server: Server, name: str) -> None:
     state = STATES[name]
@@ -87,12 +96,15 @@ def test_all_can_be_read_and_hit(chromium: Browser, server: Server, name: str) -
     seats = ["me", *["bot:random"] * (state.players - 1)]
     reach(page, seats, state.wanted, state.choice, state.game, state.names)
     found = []
-    for window, settings in WINDOWS.items():
-        look = chromium.new_context(base_url=server.url, reduced_motion="reduce", **settings)
-        look.add_cookies([{**one, "url": server.url, "domain": None, "path": None} for one in context.cookies()])
+    cookies: list[Any] = [{**one, "url": server.url, "domain": None, "path": None} for one in context.cookies()]
+    for lang, window in LOOKS:
+        look = chromium.new_context(base_url=server.url, reduced_motion="reduce", **WINDOWS[window])
+        look.add_cookies([*cookies, {"name": "lang", "value": lang, "url": server.url}])
         other = look.new_page()
-        other.goto(page.url)
-        found += [f"{window}: {fault}" for fault in faults(other, ".chart")]
+        answer = other.goto(page.url)
+        assert answer is not None
+        assert answer.ok
+        found += [f"{lang}, {window}: {fault}" for fault in faults(other, ".chart")]
         look.close()
     context.close()
     assert found == []

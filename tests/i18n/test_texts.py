@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+import importlib.util
 import itertools
 import re
 import subprocess
 import sys
+import tomllib
 from gettext import NullTranslations
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from entrepot import Match, i18n
 from entrepot.components import NewWorldBox, load
+from entrepot.games import TITLES
 from entrepot.web.tables.errors import STATUS
 
 ROOT = Path(__file__).parent.parent.parent
 CATALOGUES = sorted((ROOT / "src" / "entrepot" / "i18n").glob("*/messages.po"))
+TRANSLATED = [path for path in CATALOGUES if path.parent.name != "en"]
+GLOSSARY = tomllib.loads((ROOT / "tests" / "data" / "glossary.toml").read_text("utf-8"))
+VERBS = {
+    ("it", "trade"): ["scambiare"],
+    ("pl", "trade"): ["wymień", "wymiana"],
+    ("nl", "trade"): ["ruilen"],
+    ("fr", "trade"): ["commercial", "maritime"],
+}
+"""Rulebooks have another word for doing it."""
 FILE = ROOT / "tests" / "data" / "new_world.toml"
 BOX = load("new-world", FILE)
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -58,14 +70,104 @@ def test_catalogues_hold_every_message_of_the_sources() -> None:
     assert done.returncode == 0, f"{done.stdout}{done.stderr}: run scripts/messages.py"
 
 
+def forms(message: Message) -> list[str]:
+    """The translations of a message: one, or a form for each kind of number."""
+    return [message.string] if isinstance(message.string, str) else list(message.string or ())
+
+
+def sources(message: Message) -> list[str]:
+    """The English of a message: one, or two for one and for many."""
+    return [message.id] if isinstance(message.id, str) else list(message.id)
+
+
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parent.name)
 def test_translations_keep_their_placeholders(path: Path) -> None:
     for message in read(path):
-        wanted = set(PLACEHOLDER.findall(" ".join([message.id] if isinstance(message.id, str) else message.id)))
-        for text in [message.string] if isinstance(message.string, str) else message.string or ():
-            assert set(PLACEHOLDER.findall(text)) <= wanted, message.id
-            if message.id:
-                text.format(**dict.fromkeys(wanted, ""))
+        wanted = set(PLACEHOLDER.findall(" ".join(sources(message))))
+        needed = set(PLACEHOLDER.findall(sources(message)[-1])) - ({"n"} if message.pluralizable else set())
+        for text in filter(None, forms(message) if message.id else []):
+            assert needed <= set(PLACEHOLDER.findall(text)) <= wanted, message.id
+            assert re.findall(r"<[^>]*>", text) == re.findall(r"<[^>]*>", sources(message)[-1]), message.id
+            text.format(**dict.fromkeys(wanted, ""))
+
+
+@pytest.mark.parametrize("path", TRANSLATED, ids=lambda path: path.parent.name)
+def test_nothing_is_left_untranslated(path: Path) -> None:
+    catalogue = read(path)
+    assert not catalogue.fuzzy
+    for message in catalogue:
+        if message.id:
+            assert not message.fuzzy, message.id
+            assert len(forms(message)) == (catalogue.num_plurals if message.pluralizable else 1), message.id
+            assert all(text.strip() for text in forms(message)), message.id
+
+
+def stems(term: str) -> list[str]:
+    """How the words of a term begin, whatever their endings."""
+    words = re.findall(r"\w{3,}", term.partition("(")[0].casefold())
+    return [word[: max(3, round(len(word) * 0.6))] for word in words]
+
+
+@pytest.mark.parametrize("path", TRANSLATED, ids=lambda path: path.parent.name)
+def test_things_are_called_what_the_box_calls_them(path: Path) -> None:
+    lang, catalogue = path.parent.name, list(read(path))
+    for key, term in {**GLOSSARY["symbols"], **GLOSSARY["things"]}.items():
+        called = [stems(name) for name in (term[lang], *VERBS.get((lang, key), ())) if name]
+        pattern = re.compile(rf"\b{re.escape(term['en'])}(e?s)?\b", re.IGNORECASE)
+        meant = [message for message in catalogue if message.id and pattern.search(sources(message)[0])]
+        if not term[lang] or not meant:
+            continue
+        said = [" ".join(forms(message)).casefold().replace("\u00ad", "") for message in meant]
+        right = [any(all(stem in text for stem in name) for name in called) for text in said]
+        assert sum(right) >= 0.8 * len(right) or len(right) < 3, (
+            key,
+            [m.id for m, ok in zip(meant, right, strict=True) if not ok],
+        )
+
+
+def test_all_letters_of_all_languages_come_with_the_pages() -> None:
+    spec = importlib.util.spec_from_file_location("letters", ROOT / "scripts" / "letters.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    used = {
+        letter
+        for path in CATALOGUES
+        for message in read(path)
+        for text in forms(message)
+        for letter in text
+        if message.id
+    }
+    assert used - set(module.LETTERS) - {"\n", "\u00ad"} == set()
+    fonts = [ROOT / "src" / "entrepot" / "web" / "static" / target for _, target, *_ in module.CUTS]
+    assert sum(font.stat().st_size for font in fonts) <= 120_000
+
+
+@pytest.mark.parametrize("lang", i18n.languages())
+@pytest.mark.parametrize("game", TITLES)
+def test_whole_games_can_be_told_in_every_language(game: str, lang: str) -> None:
+    words, rng, names = i18n.texts(lang), Random(5), ["Ida", "Bo", "Cleo"]
+    match = Match.new(game, players=3, seed=12)
+    for _ in range(150):
+        if match.seat is None:
+            break
+        position = match.observe(match.seat).position
+        said = [
+            words.question(position, names),
+            *(words.action(str(one), position, names) for one in match.legal_actions()),
+        ]
+        assert not [
+            sentence
+            for sentence in said
+            if not sentence.rstrip("\u00a0»").endswith((".", "?", "”", ")")) or "{" in sentence
+        ]
+        match.play(rng.choice(match.legal_actions()))
+    seen = match.observe(None).position
+    for event in match.events():
+        assert "{" not in (words.event(event.to_dict(), names, seen) or "")
+    assert words.cubes("YYRGB").count(" ") >= 4
+    assert words.either(["Ida", "Bo", "Cleo"]).count("Bo") == 1
 
 
 def test_every_refusal_has_a_sentence_of_its_own() -> None:
@@ -339,7 +441,17 @@ def test_events_of_a_new_world(kind: str, data: dict[str, Any], sentence: str) -
 
 @pytest.mark.parametrize(
     ("header", "wanted"),
-    [(None, "en"), ("", "en"), ("xx,yy;q=0.5", "en"), ("en-GB,en;q=0.9", "en"), ("x;q=what,;;,", "en")],
+    [
+        (None, "en"),
+        ("", "en"),
+        ("xx,yy;q=0.5", "en"),
+        ("en-GB,en;q=0.9", "en"),
+        ("x;q=what,;;,", "en"),
+        ("pl-PL,pl;q=0.9,en;q=0.8", "pl"),
+        ("de,fr-CH;q=0.7", "fr"),
+        ("nl", "nl"),
+        ("it-IT", "it"),
+    ],
 )
 def test_language_of_the_browser(header: str | None, wanted: str) -> None:
     assert i18n.best_language(header) == wanted
@@ -347,4 +459,10 @@ def test_language_of_the_browser(header: str | None, wanted: str) -> None:
 
 def test_an_unknown_language_falls_back() -> None:
     assert i18n.texts("zz").lang == "en"
-    assert i18n.languages()["en"] == "English"
+    assert i18n.languages() == {
+        "en": "English",
+        "fr": "Français",
+        "it": "Italiano",
+        "nl": "Nederlands",
+        "pl": "Polski",
+    }

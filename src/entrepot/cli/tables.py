@@ -20,7 +20,7 @@ def spice_road(words: Texts, position: Data, names: Sequence[str], owner: int | 
     coins = position["coins"]
     yield words._("Point cards, from the left:")
     for slot, name in enumerate(position["points"]["row"], 1):
-        yield f"  {slot}: {card(name)}"
+        yield "  " + words._("{slot}: {card}", slot=slot, card=card(name))
     yield words._("Coins left: gold {gold}, silver {silver}.", gold=coins["gold"], silver=coins["silver"])
     yield words._("Merchants, from the left:")
     for slot, entry in enumerate(position["merchants"]["row"], 1):
@@ -29,7 +29,7 @@ def spice_road(words: Texts, position: Data, names: Sequence[str], owner: int | 
                 "{slot}: {card}; on it {cubes}", slot=slot, card=card(entry["card"]), cubes=cubes(entry["cubes"])
             )
         else:
-            yield f"  {slot}: {card(entry['card'])}"
+            yield "  " + words._("{slot}: {card}", slot=slot, card=card(entry["card"]))
     for seat, data in enumerate(position["seats"]):
         claimed = data["claimed"]
         yield words._(
@@ -41,11 +41,11 @@ def spice_road(words: Texts, position: Data, names: Sequence[str], owner: int | 
             silver=data["silver"],
         )
         if seat == owner and claimed:
-            yield "  " + words._("Claimed: {cards}", cards="; ".join(map(card, claimed)))
+            yield "  " + words._("Claimed: {cards}", cards=words.row(map(card, claimed)))
         if data["hand"]:
-            yield "  " + words._("Hand: {cards}", cards="; ".join(map(card, data["hand"])))
+            yield "  " + words._("Hand: {cards}", cards=words.row(map(card, data["hand"])))
         if data["played"]:
-            yield "  " + words._("Played: {cards}", cards="; ".join(map(card, data["played"])))
+            yield "  " + words._("Played: {cards}", cards=words.row(map(card, data["played"])))
 
 
 def new_world(words: Texts, position: Data, names: Sequence[str], owner: int | None) -> Iterator[str]:
@@ -64,7 +64,7 @@ def east_west(words: Texts, position: Data, names: Sequence[str], owner: int | N
         finds = [
             words._("{name} {tile}", name=name, tile=words.find(tile)) for name, tile in position["beside"].items()
         ]
-        yield words._("Exploration tiles beside the board: {tiles}", tiles="; ".join(finds))
+        yield words._("Exploration tiles beside the board: {tiles}", tiles=words.row(finds))
     if "market" in position:
         yield from _market(words, position)
     if "sea" in position:
@@ -75,7 +75,7 @@ def east_west(words: Texts, position: Data, names: Sequence[str], owner: int | N
             yield "  " + words._(
                 "Merchants: {n}. Discarded: {cards}",
                 n=data["merchants"],
-                cards="; ".join(map(words.card, data["discards"])) or words._("none"),
+                cards=words.row(map(words.card, data["discards"])) or words._("none"),
             )
             if "fourth" in data:
                 yield "  " + words.ngettext(
@@ -135,15 +135,15 @@ def _belongings(words: Texts, position: Data, names: Sequence[str], seat: int) -
         points=data["points"],
     )
     if data["claimed"]:
-        yield "  " + words._("Claimed: {cards}", cards="; ".join(map(words.card, data["claimed"])))
+        yield "  " + words._("Claimed: {cards}", cards=words.row(map(words.card, data["claimed"])))
     if data["bonus"]:
         tiles = [
             words._("{tile} (now {n})", tile=words.tile(tile), n=worth)
             for tile, worth in zip(data["bonus"], data["worth"], strict=True)
         ]
-        yield "  " + words._("Bonus tiles: {tiles}", tiles="; ".join(tiles))
+        yield "  " + words._("Bonus tiles: {tiles}", tiles=words.row(tiles))
     if data["explored"]:
-        yield "  " + words._("Explored: {tiles}", tiles="; ".join(map(words.find, data["explored"])))
+        yield "  " + words._("Explored: {tiles}", tiles=words.row(map(words.find, data["explored"])))
 
 
 def _market(words: Texts, position: Data) -> Iterator[str]:

@@ -5,7 +5,7 @@ Whole sentences with placeholders and plural forms: word order and endings are t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from gettext import NullTranslations
 from typing import Any, Literal, TypeVar, cast
@@ -55,7 +55,10 @@ _SOURCES = {
 
 @remembered
 def _joined(items: tuple[str, ...], style: Literal["unit", "standard"], lang: str) -> str:
-    return format_list(items, style=style, locale=lang)
+    try:
+        return format_list(items, style=style, locale=lang)
+    except KeyError:  # Babel knows this style of some languages in part only
+        return format_list(items, style="standard", locale=lang)
 
 
 class Common:
@@ -65,6 +68,7 @@ class Common:
         self.lang = lang
         self.gettext = lru_cache(maxsize=4096)(catalogue.gettext)
         self.plural = lru_cache(maxsize=4096)(catalogue.ngettext)
+        self.pgettext = lru_cache(maxsize=4096)(catalogue.pgettext)
 
     def _(self, message: str, **params: object) -> str:
         """The message in this language, its placeholders filled in."""
@@ -78,6 +82,15 @@ class Common:
     def listed(self, items: Sequence[str]) -> str:
         """Items in a row, as this language writes lists."""
         return _joined(tuple(items), "unit", self.lang)
+
+    def row(self, phrases: Iterable[str]) -> str:
+        """Phrases one after the other, with more between them than a comma."""
+        # Translators: what stands between two phrases, with its blanks.
+        return self._("; ").join(phrases)
+
+    def counted(self, name: str, n: int) -> str:
+        """A number and what it is of."""
+        return self._("{name}: {n}", name=name, n=n)
 
     def either(self, items: Sequence[str]) -> str:
         """Names in a row, joined by "and"."""

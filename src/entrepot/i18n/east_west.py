@@ -385,7 +385,7 @@ class EastWestTexts(NewWorldTexts):
             steps.append(self.conversion(tile["card"]))
         if not steps:
             return self._("Sail to the sea tile: nothing to pay and no trade.")
-        return self._(_SAIL_TO[tile["symbol"]], where=self.at_sea(name, position), steps="; ".join(steps))
+        return self._(_SAIL_TO[tile["symbol"]], where=self.at_sea(name, position), steps=self.row(steps))
 
     def _build(self, position: Data) -> str:
         own = position["seats"][position["seat"]]
@@ -398,7 +398,7 @@ class EastWestTexts(NewWorldTexts):
         ]
         if tile["empties"]:
             steps.append(self._("it empties a column"))
-        return self._("Build an outpost: {steps}.", steps="; ".join(steps))
+        return self._("Build an outpost: {steps}.", steps=self.row(steps))
 
     # -- events ------------------------------------------------------------------------------------------------------
 

@@ -314,7 +314,7 @@ class NewWorldTexts(Common):
             steps.append(self._("your tools bring {cubes}", cubes=self.cubes(cost["gift"])))
         steps.append(self.does(name, position, position["seat"]))
         where = self.where(name, position, briefly=True)
-        return self._(self.WORK[self.named_by(position["board"][name])], where=where, steps="; ".join(steps))
+        return self._(self.WORK[self.named_by(position["board"][name])], where=where, steps=self.row(steps))
 
     # -- events ------------------------------------------------------------------------------------------------------
 

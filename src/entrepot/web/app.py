@@ -234,9 +234,11 @@ async def _read(request: Request, files: int, fields: int) -> FormData:
 
 
 def _language(request: Request) -> str:
-    """The language of the page: as chosen, else as the browser asks, else English."""
-    chosen = request.cookies.get(_LANG, "")
-    return chosen if chosen in i18n.languages() else i18n.best_language(request.headers.get("accept-language"))
+    """The language of the page: as its address says, else as chosen, else as the browser asks, else English."""
+    for chosen in (request.query_params.get(_LANG), request.cookies.get(_LANG)):
+        if chosen in i18n.languages():
+            return chosen
+    return i18n.best_language(request.headers.get("accept-language"))
 
 
 def _remember(request: Request, response: Response, name: str) -> Response:
@@ -253,6 +255,16 @@ def _kept(request: Request) -> dict[str, Any]:
     """How a cookie is kept: for the server alone, where it shares its host with others, and safe where the way is."""
     https = request.url.scheme == "https"
     return {"max_age": _YEAR, "path": request.scope.get("root_path") or "/", "samesite": "lax", "secure": https}
+
+
+def _in_all_languages(request: Request, response: Response) -> Response:
+    """Say where a page that anybody may find is in each language."""
+    here = request.url.replace(query="")
+    links = [(code, here.include_query_params(lang=code)) for code in i18n.languages()]
+    response.headers["link"] = ", ".join(
+        f'<{address}>; rel="alternate"; hreflang="{code}"' for code, address in [*links, ("x-default", here)]
+    )
+    return response
 
 
 def _keeps_cookies(request: Request) -> None:
@@ -530,10 +542,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @app.get("/", include_in_schema=False)
     def start(
-        who: Who, lang: Lang, name: Name, game: str = "", every: Annotated[bool, Query(alias="all")] = False
+        request: Request,
+        who: Who,
+        lang: Lang,
+        name: Name,
+        game: str = "",
+        every: Annotated[bool, Query(alias="all")] = False,
     ) -> Response:
         form = {**present.FIRST, "game": game if game in TITLES else "", "name1": name}
-        return starting(who, lang, form, finished=_ALL if every else LISTED)
+        return _in_all_languages(request, starting(who, lang, form, finished=_ALL if every else LISTED))
 
     @app.post("/tables", include_in_schema=False)
     def create(request: Request, form: BoxForm, who: Who, lang: Lang) -> Response:
@@ -744,10 +761,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return _remember(request, go(request, f"/t/{joined}"), name)
 
     @app.get("/rules/{game}", include_in_schema=False)
-    def rules(game: str, lang: Lang) -> Response:
+    def rules(request: Request, game: str, lang: Lang) -> Response:
         if game not in TITLES:
             raise Refusal("not-found")
-        return HTMLResponse(present.render_rules(env, lang=lang, game=game))
+        return _in_all_languages(request, HTMLResponse(present.render_rules(env, lang=lang, game=game)))
 
     @app.post("/language", include_in_schema=False)
     def language(request: Request, form: Form) -> Response:

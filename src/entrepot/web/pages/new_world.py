@@ -529,7 +529,7 @@ class NewWorldTable(Table):
         ]
         if not eased:
             return words._("{card}. It helps nowhere now.", card=whole)
-        return words._("{card}. It helps now: {places}.", card=whole, places="; ".join(eased[:_SHOWN]))
+        return words._("{card}. It helps now: {places}.", card=whole, places=words.row(eased[:_SHOWN]))
 
     def _unhelped(self, name: str) -> int:
         """How many settlers a location would need without Native Help."""
@@ -538,7 +538,7 @@ class NewWorldTable(Table):
 
     def explained(self, colony: Colony) -> str:
         """Where the points of a seat come from, in words."""
-        return ", ".join(f"{self.words.source(key)}: {n}" for key, n in colony.lines.items())
+        return ", ".join(self.words.counted(self.words.source(key), n) for key, n in colony.lines.items())
 
     def panel(self, index: int) -> Panel:
         words, held = self.words, ordered(self.seats[index]["storage"])

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from zlib import crc32
 
 from ...i18n import Texts
-from ...i18n.texts import coin_above, missing, trades
+from ...i18n.texts import begun, coin_above, missing, trades
 from ..tables.model import TableView
 from .board import Act, Came, Data, OwnGoods, SeatPanel, Table, gather, ordered, upgraded
 
@@ -243,11 +243,11 @@ class SpiceRoadTable(Table):
         if action:
             sentence = self.sentence(action)
         elif lacking:
-            sentence = words._("{card}. Missing: {cubes}.", card=words.card(text), cubes=words.cubes(lacking))
+            sentence = begun(words._("{card}. Missing: {cubes}.", card=words.card(text), cubes=words.cubes(lacking)))
         elif self.over:
-            sentence = words._("{card}.", card=words.card(text))
+            sentence = begun(words._("{card}.", card=words.card(text)))
         else:
-            sentence = words._("{card}. The cubes are there.", card=words.card(text))
+            sentence = begun(words._("{card}. The cubes are there.", card=words.card(text)))
         return PointCard(
             slot=slot,
             text=text,
@@ -334,9 +334,11 @@ class SpiceRoadTable(Table):
         if action:
             sentence = self.sentence(action)
         elif lacking:
-            sentence = words._("{card}. Missing: {cubes}.", card=words.card(card.text), cubes=words.cubes(lacking))
+            sentence = begun(
+                words._("{card}. Missing: {cubes}.", card=words.card(card.text), cubes=words.cubes(lacking))
+            )
         else:
-            sentence = words._("{card}.", card=words.card(card.text))
+            sentence = begun(words._("{card}.", card=words.card(card.text)))
         return HandCard(
             card=card,
             state="can" if action else "cannot" if lacking else "still",

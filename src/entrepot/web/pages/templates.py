@@ -208,4 +208,8 @@ def sentences(words: Texts) -> dict[str, Any]:
     def counted(one: str, many: str, n: int, **params: object) -> Markup:
         return _filled(ngettext(one, many, n), {"n": n, **params})
 
-    return {"_": translated, "ngettext": counted, "words": words}
+    @lru_cache(maxsize=_REMEMBERED)
+    def meant(context: str, message: str) -> Markup:
+        return Markup(words.pgettext(context, message)).format()  # noqa: S704
+
+    return {"_": translated, "ngettext": counted, "pgettext": meant, "words": words}

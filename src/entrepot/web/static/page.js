@@ -44,5 +44,36 @@ document.addEventListener("click", async (event) => {
   button.querySelector("[role=status]").textContent = button.dataset.done;
 });
 
+// Another language: the page comes again in it, with all that was entered and where it was.
+const ENTERED = "entered", FOLDS = "details:not(.menu)";
+const entries = () => [...document.querySelectorAll("input:not([type=hidden], [type=file]), select, textarea")].filter((one) => !one.closest(".lang"));
+
+function leave() {
+  const fields = entries().map((one) => (one.matches("[type=checkbox], [type=radio]") ? one.checked : one.value));
+  const folds = [...document.querySelectorAll(FOLDS)].map((one) => one.open);
+  try {
+    sessionStorage.setItem(ENTERED, JSON.stringify({ path: location.pathname, top: scrollY, fields, folds }));
+  } catch { /* then it is entered anew */ }
+}
+
+function arrive() {
+  let left = null;
+  try {
+    left = JSON.parse(sessionStorage.getItem(ENTERED));
+    sessionStorage.removeItem(ENTERED);
+  } catch { /* nothing is kept here */ }
+  const fields = entries(), folds = [...document.querySelectorAll(FOLDS)];
+  if (left?.path !== location.pathname || left.fields.length !== fields.length || left.folds.length !== folds.length) return;
+  for (const [place, one] of fields.entries()) {
+    if (one.matches("[type=checkbox], [type=radio]")) one.checked = left.fields[place];
+    else one.value = left.fields[place];
+  }
+  for (const [place, one] of folds.entries()) one.open = left.folds[place];
+  scrollTo(0, left.top);
+}
+
+document.addEventListener("submit", (event) => { if (event.target.matches(".lang")) leave(); });
+
 letters();
 links();
+arrive();
