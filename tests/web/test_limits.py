@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import socket
 import subprocess
@@ -323,3 +324,29 @@ def test_streams_of_a_device_and_of_an_address(server: tuple[int, Path]) -> None
                 alive += b"beat" in got
         assert alive <= 38
     assert "Traceback" not in log.read_text()
+
+
+def test_tables_that_are_not_there_are_asked_for_once(app: Any) -> None:
+    ida = Device(app)
+    path = ida.create("me=Ida", "local=Bo")
+    pushes = app.state.pushes
+    asked: list[list[str]] = []
+    versions = app.state.store.versions
+
+    def ask(tables: list[str]) -> Any:
+        asked.append(tables)
+        return versions(tables)
+
+    async def listen() -> list[str]:
+        app.state.store.versions = ask
+        news = pushes.streams([path.removeprefix("/t/"), *(f"none{number}" for number in range(1999))])
+        first = [await anext(news)]
+        watched = [table for table in pushes._watchers if table.startswith("none")]
+        await news.aclose()
+        return first + watched
+
+    told = asyncio.run(listen())
+    app.state.store.versions = versions
+    assert [news.split() for news in told] == [["event:", "version", "data:", path.removeprefix("/t/"), "0"]]
+    assert max(map(len, asked)) <= 500
+    assert not pushes._watchers

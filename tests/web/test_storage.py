@@ -12,7 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
+from sqlalchemy import event
 from starlette.testclient import TestClient
 
 from entrepot.web.app import create_app
@@ -226,9 +228,43 @@ def test_a_start_where_nothing_can_be_written_is_refused(database: str, file: Pa
     Store(database).close()
     with pytest.raises(DatabaseUnavailable, match="readonly"):
         Store(f"sqlite:///file:{file}?mode=ro&uri=true")
+    with pytest.raises(DatabaseUnavailable, match=r"there is no folder .*nowhere"):
+        Store(f"sqlite:///{file.parent}/nowhere/games.sqlite3")
     file.write_bytes(b"no database at all, but a text\n" * 100)
     with pytest.raises(DatabaseUnavailable, match="not a database"):
         Store(database)
+
+
+def test_reasons_that_take_turns_fill_no_log(app: Any, caplog: Any) -> None:
+    for number in range(200):
+        app.state.store._tell(f"reason {number % 30}")
+    told = [record for record in caplog.records if "reason" in record.message]
+    assert len(told) == 20
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_a_postgresql_that_comes_and_goes(app: Any, ida: Device) -> None:
+    """Its connections end between requests, and in the midst of one."""
+    path = ida.create("me=Ida", "local=Bo", open_claims="true")
+    engine = app.state.store.engine
+    address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+    def end(*_: Any) -> None:
+        with psycopg.connect(address, autocommit=True) as other:
+            other.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+
+    end()
+    assert ida.act(path, "acquire 1")[0] == 200
+    action = {"action": ida.view(path)["legal"][0], "version": 1, "nonce": "a"}
+    event.listen(engine, "after_cursor_execute", end)
+    answer = ida.client.post(f"{path}/act", data=action)
+    event.remove(engine, "after_cursor_execute", end)
+    assert (answer.status_code, answer.json()["code"]) == (503, "storage")
+    assert ida.client.get("/healthz").status_code == 200
+    assert ida.client.post(f"{path}/act", data=action).json()["version"] == 2
 
 
 def test_what_is_acknowledged_survives_the_loss_of_power(app: Any) -> None:

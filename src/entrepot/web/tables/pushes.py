@@ -14,6 +14,7 @@ from .errors import DatabaseUnavailable
 from .store import Store, known_id
 
 _LIFE = 1800.0
+_ASKED = 500
 
 
 class Pushes:
@@ -47,11 +48,13 @@ class Pushes:
 
     async def _ask(self, tables: list[str]) -> None:
         """Ask the database for the versions of these tables."""
-        before = {table: self._known.get(table) for table in tables}
-        versions = await run_in_threadpool(self._store.versions, tables) if tables else {}
-        for table, version in versions.items():
-            if self._known.get(table) == before[table]:  # else it has been told meanwhile, and that is newer
-                self._note(table, version)
+        for first in range(0, len(tables), _ASKED):
+            some = tables[first : first + _ASKED]
+            before = {table: self._known.get(table) for table in some}
+            versions = await run_in_threadpool(self._store.versions, some)
+            for table, version in versions.items():
+                if self._known.get(table) == before[table]:  # else it has been told meanwhile, and that is newer
+                    self._note(table, version)
 
     def told(self, table: str, version: int) -> None:
         """A table has changed; may be called from any thread."""
@@ -126,6 +129,9 @@ class Pushes:
                 await self._ask(tables)
             except DatabaseUnavailable:
                 return  # whoever listens asks again
+            for table in set(tables) - self._known.keys():
+                self._leave(table, changed)  # there is no such table, so it is not asked for again and again
+            tables = [table for table in tables if table in self._known]
             sent: dict[str, int] = {}
             while may and not self._closing and changed not in self._ended and time.monotonic() < end:
                 changed.clear()
@@ -147,10 +153,14 @@ class Pushes:
             yield
         finally:
             for table in tables:
-                self._watchers[table].discard(changed)
-                if not self._watchers[table]:
-                    del self._watchers[table]
-                    self._known.pop(table, None)
+                self._leave(table, changed)
+
+    def _leave(self, table: str, changed: asyncio.Event) -> None:
+        watching = self._watchers.get(table, set())
+        watching.discard(changed)
+        if not watching:
+            self._watchers.pop(table, None)
+            self._known.pop(table, None)
 
 
 def _event(name: str, data: str) -> str:

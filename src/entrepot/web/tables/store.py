@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import secrets
 import sqlite3
 import threading
@@ -10,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from alembic import command
@@ -29,6 +31,8 @@ _ID = String(40)
 _PATIENCE = 10.0
 _REMINDED = 60.0
 _CHECKED = 1.0
+_REASONS = 20
+_REACHABLE = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "tcp_user_timeout": 20_000}
 _POSTGRESQL = ("lock_timeout = '10s'", "statement_timeout = '20s'", "idle_in_transaction_session_timeout = '60s'")
 """Somebody who holds a lock and is silent, or a server that hangs, must not keep everybody waiting."""
 
@@ -168,8 +172,8 @@ class Store:
         """
         self._idle = threading.Condition()
         self._open = 0
-        self._closed = False
-        self._failing: tuple[str, float] | None = None
+        self._closed = self._started = self._failing = False
+        self._told: dict[str, float] = {}
         self._checked = time.monotonic() - _CHECKED
         self._files: Files | None = None
         try:
@@ -182,9 +186,14 @@ class Store:
             )
             if file and in_memory:
                 raise DatabaseUnavailable("what is in memory is not kept, so name a file")
-            more = {} if file else {"connect_args": {"connect_timeout": 5}}
-            self.engine: Engine = create_engine(parsed, pool_pre_ping=not file, **more)
-            event.listen(self.engine, "connect", _sqlite_settings if file else _postgresql_settings)
+            psycopg = parsed.drivername == "postgresql+psycopg"
+            self.engine: Engine = create_engine(
+                parsed, pool_pre_ping=not file, connect_args=_REACHABLE if psycopg else {}
+            )
+            if file:
+                event.listen(self.engine, "connect", _sqlite_settings)
+            elif psycopg:
+                event.listen(self.engine, "connect", _postgresql_settings)
             self._migrate()
             if file:
                 self._files = Files(self.engine)
@@ -197,9 +206,12 @@ class Store:
                 "cannot open the database: write it as sqlite:////path/to/file or postgresql://user:password@host/name"
             ) from None
         except (SQLAlchemyError, ImportError, OSError, ValueError, TypeError, sqlite3.Error) as error:
+            reason = _reason(error)
             if hasattr(self, "engine"):
                 self.close()
-            raise DatabaseUnavailable(f"cannot open the database: {_reason(error)}") from None
+                reason += _unwritable(self.engine.url)
+            raise DatabaseUnavailable(f"cannot open the database: {reason}") from None
+        self._started = True
 
     def _migrate(self) -> None:
         config = Config()
@@ -268,25 +280,31 @@ class Store:
 
     def _tell(self, reason: str) -> None:
         """Say in the log that the database fails: once for each reason, and again now and then."""
-        told = self._failing
-        if told is None or told[0] != reason or time.monotonic() > told[1] + _REMINDED:
-            self._failing = (reason, time.monotonic())
+        if not self._started:
+            return  # whoever starts it is told
+        self._failing = True
+        at = time.monotonic()
+        if reason not in self._told and len(self._told) == _REASONS:
+            return
+        if at >= self._told.get(reason, at - _REMINDED) + _REMINDED:
+            self._told[reason] = at
             _LOG.error("the database cannot read or keep games: %s", reason)
 
     @property
     def failing(self) -> bool:
         """Whether something could not be read or kept, and no check has succeeded since."""
-        return self._failing is not None
+        return self._failing
 
     def check(self) -> None:
         """Whether the database reads and keeps what is written. Raises `DatabaseUnavailable`."""
-        if self._failing is None and time.monotonic() < self._checked + _CHECKED:
+        if not self._failing and time.monotonic() < self._checked + _CHECKED:
             return
         with suppress(Taken), self.session() as session:
             _write(session)
         self._checked = time.monotonic()
-        if self._failing is not None:
-            self._failing = None
+        if self._failing:
+            self._failing = False
+            self._told.clear()
             _LOG.warning("the database reads and keeps games again")
 
     def secret(self) -> str:
@@ -324,6 +342,17 @@ def _reason(error: BaseException) -> str:
     """An error of the database in a line."""
     lines = str(getattr(error, "orig", None) or error).splitlines()
     return lines[0] if lines else type(error).__name__
+
+
+def _unwritable(url: URL) -> str:
+    """Which file or folder of an SQLite database cannot be written, in brackets; empty where that is not why."""
+    if url.get_backend_name() != "sqlite" or not url.database or url.database.startswith((":", "file:")):
+        return ""
+    file = Path(url.database)
+    place = next((one for one in (file.parent, file) if one.exists() and not os.access(one, os.W_OK)), None)
+    if place is None and not file.parent.exists():
+        return f" (there is no folder {file.parent})"
+    return f" ({place} cannot be written)" if place else ""
 
 
 def _postgresql_settings(connection: Any, _record: object) -> None:
