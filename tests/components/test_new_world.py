@@ -150,7 +150,8 @@ ONE_BY_ONE: list[tuple[tuple[str | int, ...], Any, list[str]]] = [
     # boards
     (("face", "G1"), {"locations": []}, ["face: unknown key 'G1'"]),
     (("face", "E1", "stacks"), [1], ["face E1: this face has no 'stacks'"]),
-    (location("A1", 1, "icon"), "plains", ["face A1: location 1: a location of type fort has no 'icon'"]),
+    (location("A1", 1, "slot"), 1, ["face A1: location 1: a location of type fort has no 'slot'"]),
+    (location("A1", 1, "icon"), "sea", [f"face A1: location 1: icon is 'sea', but must be one of {PLACES}"]),
     (location("A1", 3, "gain"), GONE, ["face A1: location 3: gain is missing"]),
     (location("A1", 4, "upgrade"), 10, ["face A1: location 4: upgrade is 10, but must be from 1 to 9"]),
     (location("A1", 5, "cost"), "Y", ["face A1: location 5: a location of type production has no 'cost'"]),

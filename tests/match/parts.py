@@ -37,12 +37,14 @@ SEA = {
 
 
 def start(game: str, players: int = 2) -> Position:
-    """Seat 0 has three point cards, a bonus tile, two finds, a settler on a market or ship, and what its part gives."""
+    """Seat 0 has three point cards, two finds, a settler on a market or ship, and what its part gives."""
     position = entrepot.Match.new(game, players=players, seed=9, components=BOXES[game]).position()
     one, other = position["seats"][:2]
     cards = [card for card in [*position["points"]["row"], *position["points"]["deck"]] if card not in MINE]
     position |= {"round": 6, "chance": 7, "points": {"row": cards[:4], "deck": cards[4:]}}
-    one |= {"storage": "YYRG", "claimed": list(MINE), "bonus": [next(iter(position["stacks"].values())).pop(0)]}
+    one |= {"storage": "YYRG", "claimed": list(MINE)}
+    if game == PART1:
+        one["bonus"] = [next(iter(position["stacks"].values())).pop(0)]
     other["storage"] = "YYYB"
     covered = [position["locations"].pop(name) for name in [*position["locations"]][:2]]
     if game == PART1 and players == 4:

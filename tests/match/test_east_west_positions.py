@@ -356,8 +356,9 @@ SEA_BONUS: list[Case] = [
      "column"),
     ("a column with the ship elsewhere", both(EMPTIED, put("seats", 0, "ship", value="0,0"), ask("bonus",
      stacks=COLUMN)), "outpost"),
-    ("a column with a full board", both(EMPTIED, lambda p: p["seats"][0].update(bonus=[p["stacks"][name].pop() for
-     name in COLUMN]), ask("bonus", stacks=COLUMN)), "space"),
+    ("a column whose tile was taken", both(EMPTIED, lambda p: p["seats"][0].update(bonus=[p["stacks"]["B2.s1"].pop()]),
+     ask("bonus", stacks=COLUMN)), "earned"),
+    ("a tile without an emptied column", lambda p: p["seats"][0].update(bonus=[p["stacks"]["B2.s1"].pop()]), "earned"),
 ]  # fmt: skip
 
 BOTH: list[Case] = [
@@ -413,7 +414,8 @@ POSSIBLE: list[tuple[str, str, Change, list[str], list[str], int]] = [
     (PART1, "replace a free one", both(full_route(1, 0, 1), put("options", "replace_occupied", value=False),
      ask("replace", slot=1)), ["replace 2", "replace 4", "replace 5"], ["replace 4"], 1),
     (PART1, "swap", both(stand("C2.3"), ask("swap")), ["swap 1-2", "skip"], ["swap 1-2"], 1),
-    (PART1, "explore beside", both(stand("A1.1"), ask("explore", location="A1.1", bonus=True)),
+    (PART1, "explore beside", both(stand("A1.1"), lambda p: p["seats"][0]["explored"].pop(),
+     ask("explore", location="A1.1", bonus=True)),
      [f"explore #{n}" for n in range(1, 9)], ["explore #5"], 1),
     (PART1, "return before another turn", both(stand("E2.3"), put("again", value=True), storage("Y" * 10 + "R"),
      ask("return")), ["return Y", "return R"], ["return Y"], 0),

@@ -99,6 +99,7 @@ def test_the_board_must_be_told_where_it_is_random() -> None:
         bare = {**position, "faces": ["A1", "B1", "C1", board], "locations": {}}
         for one in bare["seats"]:
             one.pop("reserve", None)
+            one["home"] = 7
         assert match_of(bare).position()["faces"][3] == board
 
 
@@ -134,6 +135,8 @@ def fort(**decision: Any) -> Change:
     def change(position: Position) -> None:
         position["locations"]["A1.1"] = {"seat": 0, "settlers": 1}
         position["seats"][0]["home"] -= 1
+        if decision.get("bonus") is True:
+            position["stacks"]["A1.1"].pop()
         position["decision"] = {"kind": "fort", "location": "A1.1", "claimed": False, "bonus": False, **decision}
 
     return change
@@ -143,7 +146,8 @@ def explore(**decision: Any) -> Change:
     """A change: seat 0 has just claimed an Exploration."""
 
     def change(position: Position) -> None:
-        fort()(position)
+        fort(bonus=decision.get("bonus", False))(position)
+        del position["seats"][0]["explored"][1:]
         position["decision"] = {"kind": "explore", "location": "A1.1", "bonus": False, **decision}
 
     return change

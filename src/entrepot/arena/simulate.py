@@ -16,14 +16,13 @@ from typing import Any
 from ..bots import make
 from ..components import Box, load
 from ..core.chance import Chance
-from ..core.errors import InvalidOptions
-from ..games import Options, build, title
+from ..core.errors import InvalidOptions, quoted
+from ..games import Options, build, check_seed, title
 from ..match import Match
 from ..rules import sea
 
 MAX_ROUNDS = 3000
 MAX_WORKERS = 256
-_SEEDS = 1 << 64
 
 LOCATIONS = "locations"
 CARDS = "cards"
@@ -241,17 +240,18 @@ def simulate(
         UnknownGame, UnknownBot, InvalidOptions.
     """
     known = title(game)
+    if not isinstance(bots, (list, tuple)):
+        raise InvalidOptions(f"bots are a list of names, not {quoted(bots)}")
     known.check_players(len(bots))
     for bot in bots:
         make(bot, game)
     for name, value in (("games", games), ("workers", workers), ("max_rounds", max_rounds)):
-        if isinstance(value, bool) or value < 1:
-            raise InvalidOptions(f"{name.replace('_', ' ')} must be at least 1, not {value}")
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise InvalidOptions(f"{name.replace('_', ' ')} must be at least 1, not {quoted(value)}")
     if workers > MAX_WORKERS:
-        raise InvalidOptions(f"workers must be at most {MAX_WORKERS}, not {workers}")
-    if isinstance(seed, bool) or not 0 <= seed < _SEEDS:
-        raise InvalidOptions(f"a seed is a whole number from 0 to 2**64-1, not {seed}")
-    setting = Setting(game, list(bots), seed, components or load(game), known.check_options(options), max_rounds)
+        raise InvalidOptions(f"workers must be at most {MAX_WORKERS}, not {quoted(workers)}")
+    box, chosen = load(game, components), known.check_options(options)
+    setting = Setting(game, list(bots), check_seed(seed), box, chosen, max_rounds)
     started = time.perf_counter()
     outcomes: list[Outcome] = []
     uses: Uses = {}

@@ -7,7 +7,7 @@ from random import Random
 from typing import Protocol
 
 from ..core.actions import Action
-from ..core.errors import EntrepotError
+from ..core.errors import EntrepotError, InvalidOptions, quoted
 from ..games import title
 from ..match import Observation
 from .greedy import Greedy
@@ -41,5 +41,7 @@ def make(name: str, game: str, seed: int = 0) -> Bot:
     """A new bot with its own seeded chance. Raises `UnknownBot`, `UnknownGame`."""
     known = names(game)
     if name not in known:
-        raise UnknownBot(f"{game} has no bot called {name!r:.40} (it has {', '.join(known)})")
+        raise UnknownBot(f"{game} has no bot called {quoted(name)} (it has {', '.join(known)})")
+    if not isinstance(seed, int):
+        raise InvalidOptions(f"a seed is a whole number, not {quoted(seed)}")
     return _BOTS[name](Random(seed))

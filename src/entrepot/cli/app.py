@@ -20,7 +20,7 @@ from rich.table import Table
 
 from .._version import __version__
 from ..components import Box, files, game_of, load, sharing
-from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions
+from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions, quoted
 from ..games import TITLES, Options, build, title
 from ..i18n import languages, texts
 from ..match import Record, replay
@@ -149,7 +149,7 @@ def _options(game: str, given: list[str] | None) -> Options:
     for one in given or []:
         name, sign, value = one.partition("=")
         if not sign:
-            raise InvalidOptions(f"an option is written name=value, not {one!r:.40}")
+            raise InvalidOptions(f"an option is written name=value, not {quoted(one)}")
         texts[name.strip()] = value.strip()
     return title(game).check_options(title(game).read_options(texts))
 
@@ -192,7 +192,7 @@ def play(
 ) -> None:
     """Play in the terminal; plain text that a screen reader can read."""
     if lang not in languages():
-        raise InvalidOptions(f"there is no language {lang!r:.20} (there are {', '.join(languages())})")
+        raise InvalidOptions(f"there is no language {quoted(lang)} (there are {', '.join(languages())})")
     name, box = _chosen(game, components_file)
     seats = [seat.strip() for seat in bots.split(",")]
     table = Terminal(name, seats, seed, texts(lang), components=box, options=_options(name, option))

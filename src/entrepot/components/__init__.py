@@ -5,21 +5,20 @@ from __future__ import annotations
 import functools
 import json
 import os
-import tomllib
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
-from ..core.errors import InvalidComponents, UnknownGame
+from ..core.errors import InvalidComponents, UnknownGame, quoted
 from .box import Box, EastWestBox, NewWorldBox, PointCard, SpiceRoadBox
 from .east_west import EastWestReader
 from .new_world import NewWorldReader
 from .reader import Reader
 from .spice_road import SpiceRoadReader
+from .text import MOST_BYTES, parse, read
 
 __all__ = [
-    "Box", "EastWestBox", "NewWorldBox", "PointCard", "SpiceRoadBox", "complete", "files", "game_of", "load", "loads",
-    "packaged", "sharing",
+    "Box", "EastWestBox", "NewWorldBox", "PointCard", "SpiceRoadBox", "complete", "files", "game_of", "judge", "load",
+    "loads", "packaged", "parse", "sharing",
 ]  # fmt: skip
 
 _FILES: dict[str, tuple[str, type[Reader]]] = {
@@ -50,17 +49,25 @@ def packaged(game: str) -> str:
 
 def complete(game: str, text: str) -> str:
     """The text of a component file with what it may leave out. Raises `UnknownGame`, `InvalidComponents`."""
-    reader = _reader(game)
-    data = _parsed(text)
-    for key in sorted(reader.BORROWS - data.keys()):
-        for entry in tomllib.loads(_resource(_BORROWED[key]))[key]:
+    for key, entries in _borrowed(_reader(game), parse(text)).items():
+        for entry in entries:
             text += f"\n[[{key}]]\n" + "".join(f"{name} = {json.dumps(value)}\n" for name, value in entry.items())
     return text
 
 
-def _reader(game: str) -> type[Reader]:
-    if game not in _FILES:
-        raise UnknownGame(f"no components for a game called {game!r} (there are {', '.join(_FILES)})")
+def _borrowed(reader: type[Reader], data: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """The packaged tables that a file leaves out."""
+    return {key: _tables(_BORROWED[key])[key] for key in sorted(reader.BORROWS - data.keys())}
+
+
+@functools.cache
+def _tables(name: str) -> dict[str, Any]:
+    return parse(_resource(name))
+
+
+def _reader(game: object) -> type[Reader]:
+    if not isinstance(game, str) or game not in _FILES:
+        raise UnknownGame(f"no components for a game called {quoted(game)} (there are {', '.join(_FILES)})")
     return _FILES[game][1]
 
 
@@ -68,14 +75,21 @@ def _resource(name: str) -> str:
     return resources.files(__package__).joinpath(name).read_text("utf-8")
 
 
-def load(game: str, path: str | os.PathLike[str] | None = None) -> Box:
-    """The checked components of a game: the packaged ones, or those of a file.
+def load(game: str, components: Box | str | os.PathLike[str] | None = None) -> Box:
+    """The checked components of a game: the packaged ones, those of a file, or a box that is one of the game's.
 
     Raises:
         UnknownGame: no such game.
         InvalidComponents: the file cannot be read, or breaks the rules for components; lists everything found.
     """
-    return _packaged_box(game) if path is None else loads(game, _text(path))
+    kind = _reader(game).BOX
+    if components is None:
+        return _packaged_box(game)
+    if not isinstance(components, Box):
+        return loads(game, _text(components))
+    if not isinstance(components, kind):
+        raise InvalidComponents([f"these are the components of another game, not of {game}"])
+    return components
 
 
 def game_of(path: str | os.PathLike[str]) -> str:
@@ -83,39 +97,35 @@ def game_of(path: str | os.PathLike[str]) -> str:
 
     Raises `InvalidComponents` if it cannot be read.
     """
-    return _game_of(_parsed(_text(path)))
+    return _game_of(parse(_text(path)))
 
 
 def _game_of(data: dict[str, Any]) -> str:
     return max(_FILES, key=lambda game: len(data.keys() & _FILES[game][1].KEYS))
 
 
-def _text(path: str | os.PathLike[str]) -> str:
-    try:
-        return Path(path).read_text("utf-8")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a UTF-8 text"
-        raise InvalidComponents([f"{os.fspath(path)}: {reason}"]) from None
+def _text(path: object) -> str:
+    return read(path, MOST_BYTES, lambda reason: InvalidComponents([reason]))
 
 
 @functools.cache
 def _packaged_box(game: str) -> Box:
-    return loads(game, packaged(game))
+    return judge(game, parse(_resource(_FILES[game][0])))
 
 
 def loads(game: str, text: str) -> Box:
     """The checked components of a game from the text of a file. Raises as `load`."""
+    _reader(game)
+    return judge(game, parse(text))
+
+
+def judge(game: str, data: dict[str, Any]) -> Box:
+    """The checked components of a game from the data of a parsed file. Raises as `load`."""
     reader = _reader(game)
-    data = _parsed(text)
+    if not isinstance(data, dict):
+        raise InvalidComponents([f"a file's data is an object, not {quoted(data)}"])
     other = _game_of(data)
     own, others = reader.KEYS | reader.ASIDE, _FILES[other][1].KEYS
     if data.keys() & (others - own) and not data.keys() & (own - others):
         raise InvalidComponents([f"this is a file of {', '.join(sharing(other))}, not of {game}"])
-    return reader(_parsed(complete(game, text))).box()
-
-
-def _parsed(text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
-    except (ValueError, RecursionError) as error:
-        raise InvalidComponents([f"not a TOML file: {error}"]) from None
+    return reader({**data, **_borrowed(reader, data)}).box()

@@ -89,6 +89,7 @@ class EastWestReader(Reader):
             self._wrong(listed, "layout: market", "a list of places")
             listed = []
         self._counted("layout: market", listed, self.LAID_OUT * len(SYMBOLS))
+        listed = self._some(listed, "layout: market")
         places = (
             self._place(entry.get("sea"), "layout: sea"),
             *(self._place(one, f"layout: market: number {n}") for n, one in enumerate(listed, 1)),

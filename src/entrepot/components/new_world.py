@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from ..core import cubes
@@ -107,7 +109,10 @@ class NewWorldReader(Reader):
         if not isinstance(value, list) or not value:
             self._wrong(value, "setup: icons", "a list of icons")
             return LANDMARKS
-        icons = [self._name(one, f"setup: icons: number {n}", LANDMARKS) for n, one in enumerate(value, 1)]
+        icons = [
+            self._name(one, f"setup: icons: number {n}", LANDMARKS)
+            for n, one in enumerate(self._some(value, "setup: icons"), 1)
+        ]
         if len(set(icons)) < len(icons):
             self.problems.append("setup: icons must name each icon once")
         return LANDMARKS if UNREADABLE in icons else tuple(icons)
@@ -214,7 +219,7 @@ class NewWorldReader(Reader):
         kind = self._name(entry.get("type"), f"{place}: type", LOCATION_NEEDS)
         needed = LOCATION_NEEDS.get(kind, [])
         if kind != UNREADABLE:
-            free = [] if kind == "fort" else ["icon", "cover"]
+            free = ["icon"] if kind == "fort" else ["icon", "cover"]
             self._only(entry, place, ["type", "settlers", *free, *needed], f"a location of type {kind}")
         does = {key: entry.get(key) for key in needed if key in _CONVERSION}
         return Location(
@@ -241,10 +246,10 @@ def _printed(location: Location) -> Iterable[Conversion]:
 
 def full_storages(box: NewWorldBox, trades: Callable[[Location], Iterable[Conversion]]) -> Iterator[str]:
     """Which trade of a location fills a storage beyond what `core.cubes` counts, with the cubes of every Tool there."""
+    tools = Counter((card.icon, card.cube) for card in box.cards if card.icon)
     for face in box.faces.values():
         for number, location in enumerate(face.locations, 1):
-            tools = [card.cube for card in box.cards if card.icon and card.icon == location.icon]
-            held = [min(tools.count(unit), box.cards_to_end) for unit in cubes.UNITS]
+            held = tuple(min(tools[location.icon, unit], box.cards_to_end) for unit in cubes.UNITS)
             for trade in trades(location):
                 if trade.cost and _overflows(trade, held):
                     yield (
@@ -253,7 +258,8 @@ def full_storages(box: NewWorldBox, trades: Callable[[Location], Iterable[Conver
                     )
 
 
-def _overflows(trade: Conversion, tools: list[int]) -> bool:
+@lru_cache(maxsize=1024)
+def _overflows(trade: Conversion, tools: tuple[int, ...]) -> bool:
     """Whether ten cubes and these of Tools (per colour) can be traded in a row for more than a storage counts."""
     changes = [cubes.of_colour(trade.gain, n) - cubes.of_colour(trade.cost, n) for n in range(cubes.COLOURS)]
     times = most = altogether = 0

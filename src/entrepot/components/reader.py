@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 from ..core import cubes
 from ..core.conversion import MOST_OF_A_COLOUR, MOST_STEPS, Conversion
-from ..core.errors import EntrepotError, InvalidComponents
+from ..core.errors import EntrepotError, InvalidComponents, quoted
 from .box import Box
 
 UNREADABLE: Final = "?"
@@ -17,6 +17,8 @@ UNREADABLE: Final = "?"
 
 _LONGEST_REMARK = 40
 _FAR = 1_000_000
+_LONGEST_LIST = 99
+_MOST_PROBLEMS = 100
 
 T = TypeVar("T")
 
@@ -46,7 +48,10 @@ class Reader:
         self._only(self.data, "the file", self.KEYS)
         values = self.read()
         if self.problems:
-            raise InvalidComponents(list(dict.fromkeys(self.problems)))
+            told = list(dict.fromkeys(self.problems))
+            if len(told) > _MOST_PROBLEMS:
+                told[_MOST_PROBLEMS:] = [f"and {len(told) - _MOST_PROBLEMS} more problems"]
+            raise InvalidComponents(told)
         canonical = json.dumps(self.counting(), sort_keys=True)
         digest = hashlib.sha256(canonical.encode()).hexdigest()[:16]
         return self.BOX(status=status, hash=digest, warnings=tuple(dict.fromkeys(self.warnings)), **values)
@@ -62,7 +67,7 @@ class Reader:
     def _only(self, table: dict[str, Any], place: str, known: Collection[str], owner: str = "") -> None:
         """Nothing but `known` keys; `owner` says what has no others."""
         told = f"{owner} has no" if owner else "unknown key"
-        self.problems += [f"{place}: {told} {key!r:.40}" for key in table if key not in known]
+        self.problems += [f"{place}: {told} {quoted(key)}" for key in table if key not in known]
 
     def _table(self, key: str) -> dict[str, Any]:
         value = self.data.get(key, {})
@@ -105,14 +110,22 @@ class Reader:
         if not isinstance(value, list):
             self._wrong(value, place, "a list of numbers")
             return ()
-        return tuple(self._number(one, f"{place}: number {n}", least, most) for n, one in enumerate(value, 1))
+        return tuple(
+            self._number(one, f"{place}: number {n}", least, most) for n, one in enumerate(self._some(value, place), 1)
+        )
+
+    def _some(self, value: list[Any], place: str) -> list[Any]:
+        """A list, or its beginning where it is longer than any list of a box."""
+        if len(value) > _LONGEST_LIST:
+            self.problems.append(f"{place}: there are {len(value)}, but no list has more than {_LONGEST_LIST}")
+        return value[:_LONGEST_LIST]
 
     def _name(self, value: object, place: str, known: Collection[str]) -> str:
         """One of some names, else `UNREADABLE`."""
         if isinstance(value, str) and value in known:
             return value
         if isinstance(value, str):
-            self.problems.append(f"{place} is {value!r:.40}, but must be one of {', '.join(known)}")
+            self.problems.append(f"{place} is {quoted(value)}, but must be one of {', '.join(known)}")
         else:
             self._wrong(value, place, f"one of {', '.join(known)}")
         return UNREADABLE
@@ -134,7 +147,7 @@ class Reader:
         if not isinstance(value, list) or not value:
             self.problems.append(f"{name}: there is none")
             return
-        for number, entry in enumerate(value, 1):
+        for number, entry in enumerate(self._some(value, name), 1):
             place = f"{name} {number}"
             if not isinstance(entry, dict):
                 self.problems.append(f"{place}: must be a table")

@@ -9,7 +9,7 @@ from typing import Final
 
 from . import cubes
 from .conversion import Conversion
-from .errors import InvalidNotation
+from .errors import InvalidNotation, quoted
 
 REST: Final = 1
 PLAY: Final = 2
@@ -171,7 +171,7 @@ def text(action: int) -> str:
         return f"{_PAIR[kind]} {argument & 127}-{argument >> 7}"
     if kind == PLAY:
         return f"play {Conversion.from_code(argument).text}"
-    raise InvalidNotation(f"{action} is no action")
+    raise InvalidNotation(f"{quoted(action)} is no action")
 
 
 def _number(word: str, least: int) -> int:
@@ -215,8 +215,7 @@ def parse(action: str) -> int:
             where = _tile(word) if kind in _TILE else _pair(word)
             if where >= 0:
                 return encode(kind, where)
-    shown = action if len(action) <= 40 else action[:40] + "…"
-    raise InvalidNotation(f"{shown!r} is no action")
+    raise InvalidNotation(f"{quoted(action)} is no action")
 
 
 class Action:
@@ -229,7 +228,7 @@ class Action:
 
     def __init__(self, code: object) -> None:
         if isinstance(code, bool) or not isinstance(code, int):
-            raise InvalidNotation(f"an action is made of an int, not of {type(code).__name__}")
+            raise InvalidNotation(f"an action is made of an int, not of {quoted(code)}")
         text(code)
         self._code: int = code
 
@@ -237,7 +236,7 @@ class Action:
     def parse(action: object) -> Action:
         """The action that a text of the notation names. Raises `InvalidNotation`."""
         if not isinstance(action, str):
-            raise InvalidNotation(f"an action is written as a text, not as {type(action).__name__}")
+            raise InvalidNotation(f"an action is written as a text, not as {quoted(action)}")
         return Action(parse(action))
 
     @property
@@ -263,8 +262,8 @@ class Action:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Action) and other._code == self._code
 
-    def __lt__(self, other: Action) -> bool:
-        return self._code < other._code
+    def __lt__(self, other: object) -> bool:
+        return self._code < other._code if isinstance(other, Action) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._code)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from . import cubes
-from .errors import InvalidNotation
+from .errors import InvalidNotation, quoted
 
 _NIBBLES: Final = 4
 MOST_OF_A_COLOUR: Final = 6
@@ -58,17 +58,21 @@ class Conversion:
         if text.startswith("up"):
             if len(text) == 3 and text[2] in "123456789":
                 return Conversion(0, 0, int(text[2]))
-            raise InvalidNotation(f"{text!r:.40} is no upgrade: up1 to up{MOST_STEPS}")
+            raise InvalidNotation(f"{quoted(text)} is no upgrade: up1 to up{MOST_STEPS}")
         before, arrow, after = text.partition(">")
         cost, gain = (cubes.parse(before), cubes.parse(after)) if arrow else (0, cubes.parse(before))
         if not gain or (arrow and not cost):
-            raise InvalidNotation(f"{text!r} is no merchant action: write a gain YYR, an upgrade up2 or a trade YY>G")
+            raise InvalidNotation(
+                f"{quoted(text)} is no merchant action: write a gain YYR, an upgrade up2 or a trade YY>G"
+            )
         for packed in (cost, gain):
             if any(cubes.of_colour(packed, c) > MOST_OF_A_COLOUR for c in range(cubes.COLOURS)):
-                raise InvalidNotation(f"{text!r} has more than {MOST_OF_A_COLOUR} cubes of one colour")
+                raise InvalidNotation(f"{quoted(text)} has more than {MOST_OF_A_COLOUR} cubes of one colour")
         result = Conversion(cost, gain, 0)
         if result.text != text:
-            raise InvalidNotation(f"{text!r} must be written {result.text!r}: letters in the order {cubes.LETTERS}")
+            raise InvalidNotation(
+                f"{quoted(text)} must be written {result.text!r}: letters in the order {cubes.LETTERS}"
+            )
         return result
 
     @staticmethod

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .errors import InvalidNotation
+from .errors import InvalidNotation, quoted
 
 LETTERS: Final = "YRGB"
 COLOURS: Final = 4
@@ -39,7 +39,7 @@ def parse(text: str) -> int:
     for letter in text:
         index = _INDEX.get(letter)
         if index is None:
-            raise InvalidNotation(f"no cube is called {letter!r} (cubes are {', '.join(LETTERS)})")
+            raise InvalidNotation(f"no cube is called {quoted(letter)} (cubes are {', '.join(LETTERS)})")
         counts[index] += 1
         if counts[index] > MOST:
             raise InvalidNotation(f"more than {MOST} cubes of colour {letter}")

@@ -8,7 +8,7 @@ from typing import Any, Final
 from ..components import Box, EastWestBox, NewWorldBox, SpiceRoadBox, load
 from ..core import engine
 from ..core.engine import Game
-from ..core.errors import InvalidOptions, UnknownGame
+from ..core.errors import InvalidOptions, UnknownGame, quoted
 from .east_west_1 import PartOne
 from .east_west_2 import PartTwo
 from .east_west_3 import PartThree
@@ -55,14 +55,14 @@ class Title:
         if options is None:
             return complete
         if not isinstance(options, dict):
-            raise InvalidOptions(f"options are named values, not {options!r:.40}")
+            raise InvalidOptions(f"options are named values, not {quoted(options)}")
         for key, value in options.items():
             if key not in complete:
-                raise InvalidOptions(f"{self.name} has no option {key!r:.40} (it has {', '.join(complete)})")
+                raise InvalidOptions(f"{self.name} has no option {quoted(key)} (it has {', '.join(complete)})")
             values = self.options[key]
             if not any(type(value) is type(one) and value == one for one in values):
                 known = ", ".join(map(written, values))
-                raise InvalidOptions(f"option {key} is one of {known}, not {value!r:.40}")
+                raise InvalidOptions(f"option {key} is one of {known}, not {quoted(value)}")
             complete[key] = value
         return complete
 
@@ -79,7 +79,7 @@ class Title:
     def check_players(self, players: object) -> int:
         """The number of players. Raises `InvalidOptions`."""
         if isinstance(players, bool) or not isinstance(players, int) or not self.least <= players <= self.most:
-            raise InvalidOptions(f"{self.name} is for {self.least} to {self.most} players, not {players!r:.40}")
+            raise InvalidOptions(f"{self.name} is for {self.least} to {self.most} players, not {quoted(players)}")
         return players
 
 
@@ -103,6 +103,16 @@ def _part_three(box: EastWestBox, players: int, options: Options) -> PartThree:
     return PartThree(box, players, str(options["sea"]), int(options["merchant_pair_points"]))
 
 
+_SEEDS: Final = 1 << 64
+
+
+def check_seed(seed: object) -> int:
+    """A seed. Raises `InvalidOptions`."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < _SEEDS:
+        raise InvalidOptions(f"a seed is a whole number from 0 to 2**64-1, not {quoted(seed)}")
+    return seed
+
+
 _RULING: Final = (False, True)
 _PAIR_POINTS: Final = (1, 2)
 _SEAS: Final = ("star", "random")
@@ -124,7 +134,7 @@ def title(name: object) -> Title:
     """The title of that name. Raises `UnknownGame`."""
     found = TITLES.get(name) if isinstance(name, str) else None
     if found is None:
-        raise UnknownGame(f"there is no game called {name!r:.40} (there are {', '.join(TITLES)})")
+        raise UnknownGame(f"there is no game called {quoted(name)} (there are {', '.join(TITLES)})")
     return found
 
 
@@ -136,7 +146,7 @@ def game_for(name: object, players: object, options: object = None, box: Box | N
     """
     known = title(name)
     chosen = known.check_options(options)
-    return known.make(box or load(known.name), known.check_players(players), chosen)
+    return known.make(load(known.name, box), known.check_players(players), chosen)
 
 
 def build() -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..core import actions, cubes, engine
 from ..core.chance import Chance
-from ..core.errors import InvalidPosition
+from ..core.errors import InvalidPosition, quoted
 from ..games.east_west import EastWest
 from ..games.east_west_1 import PartOne
 from ..rules import route
@@ -137,6 +137,8 @@ class EastWestWords(NewWorldWords):
         seat = data["seat"]
         active: Any = data.get("active", seat)
         if data["decision"]["kind"] == engine.OVER:
+            if data.get("active") is not None:
+                raise InvalidPosition("the game is over, so active must be null")
             return self.rules.players - 1
         reading.number(active, "active", 0, self.rules.players - 1)
         if active != seat and data["decision"]["kind"] != "return":
@@ -147,6 +149,12 @@ class EastWestWords(NewWorldWords):
         if kind == "return" and first_over(s, self.rules.players) != seat:
             return False
         return super().may_exceed(s, kind, seat, owner) if owner == s.active else self.was_paid(s, kind, owner)
+
+    def brought(self, s: Any, kind: str, seat: int) -> int:
+        """Also the yellow cube of W1-8, and anything by a merchant of the market, which is used before its bonus."""
+        if kind == "bonus" and self.stands(s, seat, "market"):
+            return cubes.MOST
+        return super().brought(s, kind, seat) + (kind == "swap")
 
     def was_paid(self, s: Any, kind: str, owner: int) -> bool:  # noqa: ARG002
         """Whether a seat may hold more than the limit by what it got in another's turn (W2-8)."""
@@ -331,7 +339,7 @@ class RouteWords(EastWestWords):
             s.beside = (-1,) * number
             return
         if not isinstance(entries, dict):
-            raise InvalidPosition(f"beside must be an object, not {entries!r:.40}")
+            raise InvalidPosition(f"beside must be an object, not {quoted(entries)}")
         names = [f"#{n}" for n in range(1, number + 1)]
         tiles = reading.keys(entries, "beside", set(), set(names))
         s.beside = tuple(finds.take(tiles[name], f"beside: {name}") if name in tiles else -1 for name in names)
@@ -342,12 +350,16 @@ class RouteWords(EastWestWords):
         entries = data.get("route", [])
         if not isinstance(entries, list) or len(entries) > route.LENGTH:
             raise InvalidPosition(f"{place} must be a list of at most {route.LENGTH} cards")
-        known = [reading.keys(entry, place, {"card"}, {"settlers"} | {"need", "why"}) for entry in entries]
+        known = [reading.keys(entry, place, {"card"}, {"settlers"}) for entry in entries]
         s.routes[seat] = tuple(cards.take(entry["card"], place) for entry in known)
         most = self.game.box.settlers
         s.crews[seat] = tuple(
             reading.number(entry.get("settlers", 0), f"{place}: settlers", 0, most) for entry in known
         )
+        # As many as there are cards may have been sent first, one fewer next: a card with settlers asks for none.
+        for sent, crew in enumerate(sorted(s.crews[seat], reverse=True)):
+            if crew > max(0, len(entries) - sent):
+                raise InvalidPosition(f"{place}: {crew} settlers are more than any card of it can have asked for")
 
     def elsewhere(self, s: Any, seat: int) -> int:
         return sum(s.crews[seat])

@@ -12,9 +12,9 @@ from typing import Any
 from ..components import Box, load
 from ..core.actions import Action
 from ..core.engine import E_TURN, OVER, Game, State
-from ..core.errors import CannotUndo, IllegalAction, InvalidOptions, InvalidPosition
+from ..core.errors import CannotUndo, IllegalAction, InvalidOptions, InvalidPosition, quoted
 from ..core.scoring import Result
-from ..games import Options, game_for, title
+from ..games import Options, check_seed, game_for, title
 from . import reading
 from .east_west import RouteWords
 from .events import Event
@@ -25,7 +25,6 @@ from .sight import Sight
 from .spice_road import SpiceRoadWords
 from .words import Words
 
-_SEEDS = 1 << 64
 _MOST_ROUNDS = 1_000_000
 _HEADING = {"game", "players", "seat", "decision"}
 _HEADING_OPTIONAL = {"options", "round", "ending"}
@@ -128,11 +127,8 @@ class Match:
         """
         known = title(game)
         known.check_players(players)
-        match = cls(game, known.check_options(options), _box(game, components), players)
-        if seed is None:
-            seed = secrets.randbits(64)
-        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < _SEEDS:
-            raise InvalidOptions(f"a seed is a whole number from 0 to 2**64-1, not {seed!r:.40}")
+        seed = secrets.randbits(64) if seed is None else check_seed(seed)
+        match = cls(game, known.check_options(options), load(game, components), players)
         match._begin(match._game.new(seed))
         return match
 
@@ -145,24 +141,25 @@ class Match:
     ) -> Match:
         """A match that goes on from a position, as `position()` gives it or written by hand.
 
-        Decks that are left out are the rest of the box, shuffled by `seed`; `options`, `round`, `ending`, `played`,
-        `claimed` and coins may be left out too.
+        Decks that are left out are the rest of the box, shuffled by `seed`; docs/notation.md tells what else may be
+        left out, and what is refused.
 
         Raises:
             InvalidPosition: no game could reach it; the reason names the place.
             UnknownGame, InvalidOptions, InvalidComponents.
         """
         if not isinstance(position, dict):
-            raise InvalidPosition(f"a position is an object, not {position!r:.40}")
+            raise InvalidPosition(f"a position is an object, not {quoted(position)}")
         for key in ("game", "players"):
             if key not in position:
                 raise InvalidPosition(f"the position lacks {key!r}")
+        seed = check_seed(seed)
         known = title(position["game"])
         players = known.check_players(position["players"])
         options = position.get("options", {})
         if not isinstance(options, dict):
-            raise InvalidPosition(f"options must be an object, not {options!r:.40}")
-        match = cls(known.name, known.check_options(options), _box(known.name, components), players)
+            raise InvalidPosition(f"options must be an object, not {quoted(options)}")
+        match = cls(known.name, known.check_options(options), load(known.name, components), players)
         words = match._words
         reading.keys(position, "the position", _HEADING | words.REQUIRED, _HEADING_OPTIONAL | words.OPTIONAL)
         seats = position["seats"]
@@ -352,7 +349,7 @@ class Match:
             IllegalAction: there is no such seat.
         """
         if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players):
-            raise IllegalAction(f"there is no seat {seat!r:.40}, only 0 to {self.players - 1}")
+            raise IllegalAction(f"there is no seat {quoted(seat)}, only 0 to {self.players - 1}")
         state = self._state
         sight = Sight(seat, open_piles=bool(self._options.get("open_claims")) or state.over)
         legal = self.legal_actions() if seat is not None and seat == self.seat else ()
@@ -408,7 +405,13 @@ class Observation:
         return seat
 
     def sample(self, rng: Random) -> Match:
-        """A match that looks exactly like this to the viewer, with everything hidden drawn by `rng`."""
+        """A match that looks exactly like this to the viewer, with everything hidden drawn by `rng`.
+
+        Raises:
+            InvalidOptions: `rng` is no `random.Random`.
+        """
+        if not isinstance(rng, Random):
+            raise InvalidOptions(f"a world is drawn by a random.Random, not by {quoted(rng)}")
         position = self.position
         game = game_for(position["game"], position["players"], position["options"], self._box)
         return Match.from_position(_WORDS[position["game"]](game).fill(position, rng), components=self._box)
@@ -428,7 +431,3 @@ class Observation:
 
     def __repr__(self) -> str:
         return f"<Observation of {self.position['game']} by {self.viewer}, round {self.position['round']}>"
-
-
-def _box(game: str, components: Box | str | os.PathLike[str] | None) -> Box:
-    return components if isinstance(components, Box) else load(game, components)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ from ..components.box import EXPLORATION
 from ..core import actions, cubes, engine
 from ..core.chance import Chance
 from ..core.conversion import Conversion
-from ..core.errors import InvalidPosition
+from ..core.errors import InvalidPosition, quoted
 from ..games.new_world import CLAIMED, PLACE, TAKEN, NewWorld
 from ..rules.rows import DECK
 from ..rules.settlers import Board, LandState, asked, covered, reachable, required, settler_of, settlers, standing
@@ -256,6 +257,7 @@ class NewWorldWords(Words):
         self.lay_more(s, data, finds, chance)
         for seat in range(game.players):
             self._seat(s, seat, data["seats"][seat], cards, tiles, finds)
+        self._check_explored(s, board)
         self.points(s, data, cards, len(board.forts), chance)
         self._stacks(s, board, data.get("stacks"), tiles, chance)
         spare = reading.keys(data.get("spare", {}), "spare", set(), {"bonus", "exploration"})
@@ -284,12 +286,11 @@ class NewWorldWords(Words):
 
     def _locations(self, s: LandState, board: Board, data: object, finds: Supply) -> None:
         if not isinstance(data, dict):
-            raise InvalidPosition(f"locations must be an object, not {data!r:.40}")
+            raise InvalidPosition(f"locations must be an object, not {quoted(data)}")
         for name, entry in data.items():
-            place = f"location {name!s:.40}"
             if name not in board.names:
-                raise InvalidPosition(f"{place}: there is no such location on this board")
-            number = board.names.index(name)
+                raise InvalidPosition(f"location {quoted(name)}: there is no such location on this board")
+            place, number = f"location {name}", board.names.index(name)
             if isinstance(entry, dict) and "tile" in entry:
                 reading.keys(entry, place, {"tile"})
                 if not self.game.covers(board.locations[number].cover):
@@ -324,12 +325,42 @@ class NewWorldWords(Words):
             raise InvalidPosition(
                 f"{place}: {home} settlers at home, {out} on the board and the reserve must be {box.settlers} together"
             )
+        start = box.settlers_start[game.players]
+        came = sum(card.settlers for card in held) + sum(box.exploration[tile].settlers for tile in s.explored[seat])
+        if not start <= box.settlers - left <= start + came:
+            raise InvalidPosition(
+                f"{place}: {box.settlers - left} settlers have left the reserve, but {start} did at the start "
+                f"and at most {came} later"
+            )
         s.reserve[seat] = left
+
+    def _check_explored(self, s: LandState, board: Board) -> None:
+        """Each tile that was explored has gone from where it lay."""
+        lay = sum(self.game.covers(location.cover) for location in board.locations) + len(s.beside)
+        lie = sum(map(covered, s.spots)) + sum(tile >= 0 for tile in s.beside)
+        gone = sum(map(len, s.explored))
+        if gone > lay - lie:
+            raise InvalidPosition(f"{gone} exploration tiles were taken, but {lie} of {lay} still lie there")
+
+    def least_gone(self, s: Any) -> list[tuple[list[int], int]]:
+        """How many bonus tiles the seats have of some stacks, at least."""
+        return [(list(range(len(self.game.boards[s.board].heap_sizes))), sum(map(len, s.bonus)))]
+
+    def dealt(self, s: Any) -> list[tuple[list[int], int]]:
+        """How many bonus tiles are taken from some stacks that are dealt; the tiles of the seats are among them."""
+        return self.least_gone(s)
 
     def _stacks(self, s: LandState, board: Board, data: object, tiles: Supply, chance: Chance) -> None:
         if data is None:
             rest = chance.shuffled(tiles.rest())
-            for size in board.heap_sizes:
+            sizes = list(board.heap_sizes)
+            for heaps, number in self.dealt(s):
+                for _ in range(number):
+                    full = [heap for heap in heaps if sizes[heap]]
+                    if not full:
+                        raise InvalidPosition("the seats have more bonus tiles than lay on the stacks")
+                    sizes[full[chance.below(len(full))]] -= 1
+            for size in sizes:
                 s.heap_tiles += (tuple(rest[:size]),)
                 del rest[:size]
         else:
@@ -340,6 +371,27 @@ class NewWorldWords(Words):
                     raise InvalidPosition(f"stack {name}: {len(pile)} tiles, but it begins with {size}")
                 s.heap_tiles += (pile,)
         s.heap_left = [len(pile) for pile in s.heap_tiles]
+        for heaps, number in self.least_gone(s):
+            if number > self.gone(s, heaps):
+                raise InvalidPosition(f"the seats have {number} bonus tiles of stacks that lack {self.gone(s, heaps)}")
+
+    def gone(self, s: LandState, heaps: Iterable[int]) -> int:
+        """How many tiles are no longer on some stacks."""
+        sizes = self.game.boards[s.board].heap_sizes
+        return sum(sizes[heap] - s.heap_left[heap] for heap in heaps)
+
+    def may_exceed(self, s: Any, kind: str, seat: int, owner: int) -> bool:
+        if kind in ("turn", "return") or seat != owner:
+            return super().may_exceed(s, kind, seat, owner)
+        return cubes.count(s.storage[seat]) <= cubes.LIMIT + self.brought(s, kind, seat)
+
+    def brought(self, s: Any, kind: str, seat: int) -> int:
+        """The most cubes that a seat may have got in its turn before a decision (NW12, NW20)."""
+        board, box = self.game.boards[s.board], self.game.box
+        own = [number for number, spot in enumerate(s.spots) if settler_of(spot) == seat]
+        gifts = [cubes.count(s.tools[seat][board.icons[number]]) for number in own]
+        found = [cubes.count(box.exploration[tile].cubes) for tile in s.explored[seat]] if kind == "fort" else []
+        return max(gifts, default=0) + max(found, default=0)
 
     def in_use(self, s: Any, seat: int) -> list[str]:
         used = zip(self.game.boards[s.board].conversions, s.spots, strict=True)
@@ -359,10 +411,10 @@ class NewWorldWords(Words):
         name = reading.text(decision["location"], "decision: location")
         number = board.names.index(name) if name in board.names else -1
         if number not in board.forts or settler_of(s.spots[number]) != seat:
-            raise InvalidPosition(f"decision: {name!r:.40} is no fort with settlers of seat {seat}")
+            raise InvalidPosition(f"decision: {quoted(name)} is no fort with settlers of seat {seat}")
         taken = reading.flag(decision["bonus"], "decision: bonus")
         claimed = not fort or reading.flag(decision["claimed"], "decision: claimed")
-        if taken and not (s.bonus[seat] and board.heaps[number]):
+        if taken and not (s.bonus[seat] and self.gone(s, board.heaps[number])):
             raise InvalidPosition(f"decision: seat {seat} has no bonus tile that it could have taken")
         last = [self.game.box.cards[card].kind for card in s.claimed[seat][-1:]]
         if claimed and not last:
@@ -371,12 +423,13 @@ class NewWorldWords(Words):
         if not fort:
             if last != [EXPLORATION]:
                 raise InvalidPosition(f"decision: the card that seat {seat} claimed last is no Exploration")
+            if len(s.explored[seat]) == sum(self.game.box.cards[card].kind == EXPLORATION for card in s.claimed[seat]):
+                raise InvalidPosition(f"decision: seat {seat} has a tile for each of its Exploration cards")
             if not taken and board.heaps[number]:
                 s.stack.append(engine.frame(engine.FORT, seat, payload | CLAIMED))
             return payload
         slot = board.slots[number] + 1
-        if decision.get("slot", slot) != slot:
-            raise InvalidPosition(f"decision: the slot of {name} is {slot}")
+        reading.number(decision.get("slot", slot), "decision: slot", slot, slot)
         if claimed and (taken or not board.heaps[number]):
             raise InvalidPosition("decision: nothing is left to do at the fort")
         return payload | (CLAIMED if claimed else 0)

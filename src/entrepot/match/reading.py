@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core import cubes
-from ..core.errors import InvalidNotation, InvalidPosition
+from ..core.errors import InvalidNotation, InvalidPosition, quoted
 
 
 def keys(
@@ -13,10 +13,10 @@ def keys(
 ) -> dict[str, Any]:
     """A dict with all the required keys and no unknown one."""
     if not isinstance(value, dict):
-        raise InvalidPosition(f"{place} must be an object, not {value!r:.40}")
+        raise InvalidPosition(f"{place} must be an object, not {quoted(value)}")
     for key in value:
         if key not in required and key not in optional:
-            raise InvalidPosition(f"{place} has an unknown key {key!r}")
+            raise InvalidPosition(f"{place} has an unknown key {quoted(key)}")
     for key in sorted(required):
         if key not in value:
             raise InvalidPosition(f"{place} lacks {key!r}")
@@ -26,23 +26,24 @@ def keys(
 def number(value: object, place: str, least: int, most: int) -> int:
     """A whole number in a range; no bool, no float."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidPosition(f"{place} must be a whole number, not {value!r:.40}")
+        raise InvalidPosition(f"{place} must be a whole number, not {quoted(value)}")
     if not least <= value <= most:
-        raise InvalidPosition(f"{place} is {value!s:.40}, but must be from {least} to {most}")
+        wanted = f"from {least} to {most}" if least < most else most
+        raise InvalidPosition(f"{place} is {quoted(value)}, but must be {wanted}")
     return value
 
 
 def flag(value: object, place: str) -> bool:
     """True or false."""
     if not isinstance(value, bool):
-        raise InvalidPosition(f"{place} must be true or false, not {value!r:.40}")
+        raise InvalidPosition(f"{place} must be true or false, not {quoted(value)}")
     return value
 
 
 def texts(value: object, place: str) -> list[str]:
     """A list of texts."""
     if not isinstance(value, list):
-        raise InvalidPosition(f"{place} must be a list, not {value!r:.40}")
+        raise InvalidPosition(f"{place} must be a list, not {quoted(value)}")
     for entry in value:
         text(entry, place)
     return value
@@ -51,7 +52,7 @@ def texts(value: object, place: str) -> list[str]:
 def text(value: object, place: str) -> str:
     """A text."""
     if not isinstance(value, str):
-        raise InvalidPosition(f"{place} must hold texts, not {value!r:.40}")
+        raise InvalidPosition(f"{place} must hold texts, not {quoted(value)}")
     return value
 
 

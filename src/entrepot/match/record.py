@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
-from dataclasses import asdict, dataclass
+import re
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from .._version import __version__
-from ..core.errors import InvalidRecord
+from ..components.text import read
+from ..core.errors import EntrepotError, InvalidRecord, quoted
 
 FORMAT = "entrepot-record"
 VERSION = 1
 RULES = 1
-_MOST_BYTES = 16 << 20
+_MOST_BYTES = 3_000_000
+_MOST_NUMBER = 1 << 64
+_DEEPEST = 8
+_HALVES = re.compile("[\ud800-\udfff]")
+_KEYS: Final = {
+    "format": (str,),
+    "version": (int,),
+    "rules": (int,),
+    "written_by": (str, type(None)),
+    "game": (str,),
+    "components": (str,),
+    "start": (dict,),
+    "actions": (list,),
+    "result": (dict, type(None)),
+}
+_OPTIONAL: Final = ("written_by", "result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +54,40 @@ class Record:
     actions: list[str]
     result: dict[str, Any] | None
 
+    def _heading(self) -> dict[str, Any]:
+        return {"format": FORMAT, "version": VERSION, "rules": RULES, "written_by": __version__}
+
+    def _check(self) -> None:
+        """Whether all values are of their kinds; that the rules allow them is for `replay` to say.
+
+        Raises:
+            InvalidRecord: they are not.
+        """
+        Record.from_dict({**self._heading(), **{part.name: getattr(self, part.name) for part in fields(self)}})
+
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready, with the format, its version, and the version of the rules."""
-        return {"format": FORMAT, "version": VERSION, "rules": RULES, "written_by": __version__, **asdict(self)}
+        """JSON-ready, with the format, its version, and the version of the rules. Raises `InvalidRecord`."""
+        self._check()
+        return {**self._heading(), **asdict(self)}
 
     def dumps(self) -> str:
-        """The text of a record file: JSON, one action a line."""
+        """The text of a record file: JSON, one action a line. Raises `InvalidRecord`."""
         return json.dumps(self.to_dict(), indent=1, ensure_ascii=False) + "\n"
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a record file. Raises `OSError`."""
-        Path(path).write_text(self.dumps(), "utf-8")
+        """Write a record file.
+
+        Raises:
+            OSError: it cannot be written.
+            InvalidRecord: no file can have this name, or this is no record.
+        """
+        if not isinstance(path, (str, os.PathLike)):
+            raise InvalidRecord(f"a file is named by a path, not by {quoted(path)}")
+        text = self.dumps()
+        try:
+            Path(path).write_text(text, "utf-8")
+        except (TypeError, ValueError):
+            raise InvalidRecord(f"no file can have the name {quoted(os.fspath(path))}") from None
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Record:
@@ -54,21 +96,19 @@ class Record:
         Raises:
             InvalidRecord: it cannot be read, or is no record.
         """
-        try:
-            with Path(path).open("rb") as file:
-                text = file.read(_MOST_BYTES + 1).decode("utf-8")
-        except (OSError, UnicodeError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a UTF-8 text"
-            raise InvalidRecord(f"{os.fspath(path)}: {reason}") from None
-        return Record.loads(text)
+        return Record.loads(read(path, _MOST_BYTES, InvalidRecord))
 
     @staticmethod
     def loads(text: str) -> Record:
         """Read the text of a record file. Raises `InvalidRecord`."""
+        if not isinstance(text, str):
+            raise InvalidRecord(f"a record is a text, not {quoted(text)}")
         if len(text) > _MOST_BYTES:
             raise InvalidRecord("the record is larger than any game")
         try:
-            data = json.loads(text)
+            data = json.loads(text, object_pairs_hook=_once)
+        except EntrepotError:
+            raise
         except (ValueError, RecursionError):
             raise InvalidRecord("the record is not JSON") from None
         return Record.from_dict(data)
@@ -78,16 +118,43 @@ class Record:
         """A record from its JSON data. Raises `InvalidRecord`."""
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise InvalidRecord(f"this is no record: it does not say format {FORMAT!r}")
-        for key, known in (("version", VERSION), ("rules", RULES)):
-            if data.get(key) != known or isinstance(data.get(key), bool):
-                raise InvalidRecord(f"the record has {key} {data.get(key)!r:.40}, but only {known} is known here")
-        wanted = {"game": str, "components": str, "start": dict, "actions": list}
-        for key, kind in wanted.items():
-            if not isinstance(data.get(key), kind):
+        for key in data:
+            if key not in _KEYS:
+                raise InvalidRecord(f"the record has an unknown key {quoted(key)}")
+        for key, kinds in _KEYS.items():
+            if (key not in data and key not in _OPTIONAL) or type(data.get(key)) not in kinds:
                 raise InvalidRecord(f"the record lacks a valid {key!r}")
-        if not all(isinstance(action, str) for action in data["actions"]):
-            raise InvalidRecord("the record has an action that is no text")
-        result = data.get("result")
-        if result is not None and not isinstance(result, dict):
-            raise InvalidRecord("the record lacks a valid 'result'")
-        return Record(data["game"], data["components"], data["start"], data["actions"], result)
+        for key, known in (("version", VERSION), ("rules", RULES)):
+            if data[key] != known:
+                raise InvalidRecord(f"the record has {key} {quoted(data[key])}, but only {known} is known here")
+        for action in data["actions"]:
+            if not isinstance(action, str):
+                raise InvalidRecord("the record has an action that is no text")
+        odd = _odd(data, _DEEPEST)
+        if odd:
+            raise InvalidRecord(f"the record holds {odd}")
+        return Record(data["game"], data["components"], data["start"], data["actions"], data.get("result"))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object that names nothing twice."""
+    data: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in data:
+            raise InvalidRecord(f"the record names {quoted(key)} twice in one place")
+        data[key] = value
+    return data
+
+
+def _odd(value: object, depth: int) -> str:
+    """What a value holds that no record does, being made of texts and whole numbers in few layers; else empty."""
+    if isinstance(value, str):
+        return "" if value.isascii() or not _HALVES.search(value) else "half a character"
+    if isinstance(value, (list, dict)):
+        if not depth:
+            return "more within one another than any game"
+        parts: Iterable[object] = value if isinstance(value, list) else itertools.chain(value, value.values())
+        return next(filter(None, (_odd(part, depth - 1) for part in parts)), "")
+    if value is None or (isinstance(value, int) and abs(value) <= _MOST_NUMBER):
+        return ""
+    return f"{quoted(value)}, which is no whole number of a game"

@@ -9,10 +9,10 @@ from typing import Any
 from ..components.east_west import SYMBOLS
 from ..core import actions, cubes, engine
 from ..core.chance import Chance
-from ..core.errors import InvalidNotation, InvalidPosition
+from ..core.errors import InvalidNotation, InvalidPosition, quoted
 from ..core.hexes import flaws
 from ..games.east_west_2 import PartTwo
-from ..games.east_west_3 import PartThree, following, fourth
+from ..games.east_west_3 import OFTEN, PartThree, following, fourth
 from ..rules import bonus, sea
 from ..rules.settlers import Board
 from . import reading
@@ -196,12 +196,12 @@ class SeaWords(EastWestWords):
             one = reading.keys(one, f"seat {seat}", {"storage", "home"}, self.SEAT)
             name = reading.text(one.get("ship", names[0]), place)
             if name not in names:
-                raise InvalidPosition(f"{place}: there is no tile {name!r:.40}")
+                raise InvalidPosition(f"{place}: there is no tile {quoted(name)}")
             s.ships[seat] = names.index(name)
 
     def _sea(self, s: Any, data: object) -> None:
         if not isinstance(data, dict):
-            raise InvalidPosition(f"sea must be an object, not {data!r:.40}")
+            raise InvalidPosition(f"sea must be an object, not {quoted(data)}")
         if len(data) != 1 + sea.ROWS * sea.COLUMNS:
             raise InvalidPosition(f"sea has {len(data)} tiles, but there are {1 + sea.ROWS * sea.COLUMNS}")
         entries = {
@@ -210,6 +210,8 @@ class SeaWords(EastWestWords):
         seas = [place for place, entry in entries.items() if entry["symbol"] is None]
         if len(seas) != 1:
             raise InvalidPosition(f"sea: there are {len(seas)} tiles without a symbol, but there is one sea tile")
+        if entries[seas[0]]["card"] is not None:
+            raise InvalidPosition("sea: the sea tile has no trade, so its card must be null")
         places = (seas[0], *(place for place in entries if place != seas[0]))
         layout = self.part.all.layout
         if self.part.sea_layout == "random":
@@ -242,9 +244,9 @@ class SeaWords(EastWestWords):
 
     def _place(self, name: object) -> tuple[int, int]:
         try:
-            argument = actions.parse(f"sail {name}") >> actions.BITS
+            argument = actions.parse(f"sail {name if isinstance(name, str) else ''}") >> actions.BITS
         except InvalidNotation:
-            raise InvalidPosition(f"sea: {name!r:.40} is no place such as 1,-2") from None
+            raise InvalidPosition(f"sea: {quoted(name)} is no place such as 1,-2") from None
         return actions.tile_place(argument)
 
     def _outposts(self, seats: object, place: tuple[int, int]) -> int:
@@ -258,6 +260,25 @@ class SeaWords(EastWestWords):
                 raise InvalidPosition(f"{where}: seat {seat} has one outpost on a tile at most")
             owners |= bit
         return owners
+
+    def earned(self, s: Any, seat: int) -> tuple[int, int]:
+        """How many bonus tiles a seat was offered: for emptied columns (W2-6) and for every fourth merchant (W3-3)."""
+        return min(s.grids[seat]), len(s.discards[seat]) // OFTEN
+
+    def least_gone(self, s: Any) -> list[tuple[list[int], int]]:
+        columns = fourths = 0
+        for seat, tiles in enumerate(s.bonus):
+            emptied, used = self.earned(s, seat)
+            if len(tiles) > emptied + used:
+                raise InvalidPosition(f"seat {seat}: {len(tiles)} bonus tiles, but only {emptied + used} were earned")
+            columns += max(0, len(tiles) - used)
+            fourths += max(0, len(tiles) - emptied)
+        return [*super().least_gone(s), (self.part.column_heaps, columns), (self.part.offers()[-1], fourths)]
+
+    def dealt(self, s: Any) -> list[tuple[list[int], int]]:
+        """As many for emptied columns as can be."""
+        (_, held), _, (stacks, fourths) = self.least_gone(s)
+        return [(self.part.column_heaps, held - fourths), (stacks, fourths)]
 
     def was_paid(self, s: Any, kind: str, owner: int) -> bool:
         """One cube of toll, by the ship that has come to the owner's."""
@@ -312,7 +333,7 @@ class SeaWords(EastWestWords):
             steps = reading.keys(decision, "decision", {"kind", "steps"})["steps"]
             known = [number for number, name in STEPS.items() if name == steps and not isinstance(steps, bool)]
             if not known:
-                raise InvalidPosition(f'decision: steps must be 1, 2 or "any", not {steps!r:.40}')
+                raise InvalidPosition(f'decision: steps must be 1, 2 or "any", not {quoted(steps)}')
             self.must_stand(s, seat, "ship", steps=known[0])
             return known[0]
         if kind == "outpost":
@@ -391,6 +412,8 @@ class SeaWords(EastWestWords):
             self.must_stand(s, seat, "market")
             if not fourth(len(s.discards[seat])):
                 raise InvalidPosition(f"decision: seat {seat} has used {len(s.discards[seat])} merchants")
+        if len(s.bonus[seat]) >= sum(self.earned(s, seat)):
+            raise InvalidPosition(f"decision: seat {seat} has a bonus tile for each that it earned")
         return sum(1 << heap for heap in heaps)
 
     def fill(self, position: Data, rng: Random) -> Data:

@@ -140,6 +140,7 @@ class SpiceRoadWords(Words):
         s.laid = tuple(laid)
         s.merchant_deck = merchants.deck(row, "merchants: deck", chance)
         s.merchant_left = len(s.merchant_deck)
+        self._check_laid(s, data["decision"])
         self.points(s, data, points, box.point_row, chance)
         self._coins(s, data.get("coins"))
         return s
@@ -148,17 +149,20 @@ class SpiceRoadWords(Words):
         place = f"seat {seat}"
         data = reading.keys(data, place, {"storage", "hand"}, {"played", "claimed", "gold", "silver"})
         game = self.game
-        starting = {self.cards[card]: card for card in game.starting}
+        starting = Supply("starting card", self.cards, game.starting)
         for key, hands in (("hand", s.hand), ("played", s.played)):
             for name in reading.texts(data.get(key, []), f"{place}: {key}"):
-                own = starting.pop(name, None)
-                hands[seat] += (merchants.take(name, f"{place}: {key}") if own is None else own,)
+                cards = starting if starting.left.get(name) else merchants
+                hands[seat] += (cards.take(name, f"{place}: {key}"),)
         self.claimed(s, seat, data, points)
         box = game.box
         s.gold[seat] = reading.number(data.get("gold", 0), f"{place}: gold", 0, box.gold_per_player * game.players)
         s.silver[seat] = reading.number(
             data.get("silver", 0), f"{place}: silver", 0, box.silver_per_player * game.players
         )
+        coins = s.gold[seat] + s.silver[seat]
+        if coins > len(s.claimed[seat]):
+            raise InvalidPosition(f"{place}: {coins} coins, but {len(s.claimed[seat])} point cards that brought them")
 
     def _coins(self, s: SpiceRoadState, data: object) -> None:
         game, box = self.game, self.game.box
@@ -168,21 +172,35 @@ class SpiceRoadWords(Words):
             if left < 0:
                 raise InvalidPosition(f"the seats hold {-left} {name} coins more than there are")
         piles = reading.keys({} if data is None else data, "coins", set(), {"gold", "silver"})
-        s.gold_pile = reading.number(piles.get("gold", gold), "coins: gold", 0, gold)
-        s.silver_pile = reading.number(piles.get("silver", silver), "coins: silver", 0, silver)
+        s.gold_pile = reading.number(piles.get("gold", gold), "coins: gold", gold, gold)
+        s.silver_pile = reading.number(piles.get("silver", silver), "coins: silver", silver, silver)
 
     def in_use(self, s: SpiceRoadState, seat: int) -> list[str]:
-        return [self.cards[card] for card in s.played[seat]]
+        return [self.cards[card] for card in s.played[seat][-1:]]
 
     def payload(self, s: SpiceRoadState, decision: Data, seat: int) -> int:
         if decision["kind"] != "pay":
             raise self.unknown(decision["kind"])
+        slot, paid = self._paying(s, decision)
+        have = cubes.count(s.storage[seat])
+        if slot > len(s.merchants) or not slot - 1 - paid <= have <= cubes.LIMIT - paid:
+            raise InvalidPosition(f"decision: seat {seat} cannot just be paying for the merchant in slot {slot}")
+        return slot | paid << 7
+
+    def _paying(self, s: SpiceRoadState, decision: Data) -> tuple[int, int]:
+        """The slot that is being acquired, and how many cards to its left have been paid."""
         reading.keys(decision, "decision", {"kind", "slot", "card"})
         slot = reading.number(decision["slot"], "decision: slot", 2, max(2, len(s.merchants)))
-        card_slot = reading.number(decision["card"], "decision: card", 1, slot - 1)
-        if slot > len(s.merchants) or cubes.count(s.storage[seat]) < slot - card_slot:
-            raise InvalidPosition(f"decision: seat {seat} cannot pay for the merchant in slot {slot}")
-        return slot | (card_slot - 1) << 7
+        return slot, reading.number(decision["card"], "decision: card", 1, slot - 1) - 1
+
+    def _check_laid(self, s: SpiceRoadState, decision: Data) -> None:
+        """What is just being paid lies there, and nothing on a merchant that nobody can have passed."""
+        paid = self._paying(s, decision)[1] if decision["kind"] == "pay" else 0
+        if not all(s.laid[:paid]):
+            raise InvalidPosition("merchants: no cube lies on a card that has just been paid")
+        last = len(s.laid)
+        if last and s.laid[-1] and (s.merchant_left or last == self.game.box.merchant_row):
+            raise InvalidPosition(f"merchants: slot {last}: cubes lie on the merchant that came last")
 
     # -- sampling ----------------------------------------------------------------------------------------------------
 
@@ -191,14 +209,9 @@ class SpiceRoadWords(Words):
         seats = [dict(seat) for seat in position["seats"]]
         row = position["merchants"]["row"]
         merchants = Counter(self.cards[: len(self.game.box.merchants)])
-        starting = {self.cards[card] for card in self.game.starting}
+        starting = Counter(self.cards[card] for card in self.game.starting)
         for seat in seats:
-            own = set(starting)
-            for name in [*seat["hand"], *seat["played"]]:
-                if name in own:
-                    own.remove(name)
-                else:
-                    merchants[name] -= 1
+            merchants.subtract(Counter([*seat["hand"], *seat["played"]]) - starting)
         merchants.subtract(entry["card"] for entry in row)
         out = Counter(position["points"]["out"])
         points = Counter(self.names) - out - Counter(position["points"]["row"])

@@ -11,7 +11,7 @@ from ..core import actions, cubes, engine
 from ..core.chance import Chance
 from ..core.conversion import Conversion
 from ..core.engine import Game, State
-from ..core.errors import InvalidPosition
+from ..core.errors import InvalidPosition, quoted
 from . import reading
 from .events import Event
 from .sight import Sight
@@ -224,7 +224,8 @@ class Words:
         elif kind == "return":
             reading.keys(decision, "decision", {"kind"}, {"surplus"})
             surplus = cubes.count(have) - cubes.LIMIT
-            if surplus <= 0 or decision.get("surplus", surplus) != surplus:
+            told = reading.number(decision.get("surplus", surplus), "decision: surplus", -cubes.LIMIT, cubes.MOST)
+            if surplus <= 0 or told != surplus:
                 raise InvalidPosition(f"decision: seat {seat} has a surplus of {max(0, surplus)} cubes to return")
         else:
             payload = self.payload(s, decision, seat)
@@ -237,17 +238,17 @@ class Words:
 
     def unknown(self, kind: str) -> InvalidPosition:
         """The refusal of a decision that the game does not have."""
-        return InvalidPosition(f"decision: this game has no decision of kind {kind!r:.40}")
+        return InvalidPosition(f"decision: this game has no decision of kind {quoted(kind)}")
 
     def _conversion(self, s: State, seat: int, decision: Data) -> Conversion:
         name = reading.text(decision["card"], "decision: card")
         if name not in self.in_use(s, seat):
-            raise InvalidPosition(f"decision: {name!r:.40} is nothing that seat {seat} is using")
+            raise InvalidPosition(f"decision: {quoted(name)} is nothing that seat {seat} is using")
         return Conversion.parse(name)
 
     def may_exceed(self, s: Any, kind: str, seat: int, owner: int) -> bool:  # noqa: ARG002
-        """Whether `owner` may hold more than the limit while `seat` decides (C6)."""
-        return seat == owner and (kind == "return" or (kind != "turn" and bool(self.AFTER_LAST)))
+        """Whether `owner` may hold what it does, more than the limit, while `seat` decides (C6)."""
+        return seat == owner and kind == "return"
 
     def _within_limit(self, s: State, kind: str, seat: int) -> None:
         for owner, have in enumerate(s.storage):
@@ -286,7 +287,7 @@ class Supply:
         if numbers:
             return numbers.pop()
         if numbers is None:
-            raise InvalidPosition(f"{place}: there is no {self.kind} {name!r:.40}")
+            raise InvalidPosition(f"{place}: there is no {self.kind} {quoted(name)}")
         raise InvalidPosition(f"{place}: more {self.kind}s {name} than the {self.size} of the box hold")
 
     def rest(self) -> list[int]:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from ...components import loads, packaged
+from ...components import judge, packaged, parse
 from ...components.box import BENEFITS
 from ...components.east_west import SYMBOLS
 from ...components.new_world import BONUS_FORMS, CARD_NEEDS, FINDS, LOCATION_NEEDS
@@ -67,7 +66,7 @@ class Kind:
         """The kind of an entry of a file."""
         name, written = self.chosen
         if written:
-            return str(entry.get(name, ""))
+            return _word(entry.get(name, ""))
         return next((kind for kind, keys in self.of.items() if not keys or keys[0] in entry), "")
 
 
@@ -95,10 +94,7 @@ KINDS: Mapping[str, Kind] = {
         "location",
         ("type", True),
         ("settlers",),
-        {
-            kind: tuple(dict.fromkeys(needs if kind == "fort" else (*needs, "icon")))
-            for kind, needs in LOCATION_NEEDS.items()
-        },
+        {kind: tuple(dict.fromkeys((*needs, "icon"))) for kind, needs in LOCATION_NEEDS.items()},
         ("cover",),
     ),
 }
@@ -134,6 +130,11 @@ _SETUP: Mapping[str, tuple[str, ...]] = {
     "icons": (),
 }
 _EMPTY_TOO = frozenset({"stacks"})
+_LONGEST = 60
+"""Of a value as it is kept and shown again; right ones are shorter."""
+_MOST_ENTRIES = 64
+_MOST_LOCATIONS = 16
+"""Of a list as it is kept and shown again. No box has as many, so what goes beyond is missed by nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +213,10 @@ class Sheet:
     ) -> None:
         self.game = game
         borrowed = [name for name in _BORROWED if name in KINDS and name in lists]
-        self.lists = {name: list(lists.get(name, ())) for name in [*_lists(), *borrowed]}
+        self.lists = {
+            name: list(lists.get(name, ()))[: _MOST_ENTRIES if name in KINDS else _MOST_LOCATIONS]
+            for name in [*_lists(), *borrowed]
+        }
         self.stacks = {face: stacks.get(face, "") for face in FACES if face in STACKED or stacks.get(face)}
         self.setup = dict(setup)
         self.layout = dict(layout)
@@ -233,16 +237,17 @@ class Sheet:
                     kind.kind_of(entry),
                     {key: _shown(entry[key]) for key in kind.keys(kind.kind_of(entry)) if key in entry},
                 )
-                for number, entry in enumerate(found if isinstance(found, list) else (), 1)
+                for number, entry in enumerate(found[:_MOST_ENTRIES] if isinstance(found, list) else (), 1)
                 if isinstance(entry, dict)
             ]
         setup: dict[str, str] = {}
-        for key, value in _table(data.get("setup")).items():
-            names = _SETUP.get(key, ())
+        entered = _table(data.get("setup"))
+        for key, names in _SETUP.items():
+            value = entered.get(key, "")
             if isinstance(value, list) and names:
                 value = dict(zip(names, value, strict=False))
             if isinstance(value, dict):
-                setup |= {f"{key}.{name}": _shown(one) for name, one in value.items()}
+                setup |= {f"{key}.{name}": _shown(value[name]) for name in names if name in value}
             else:
                 setup[key] = _shown(value)
         stacks = {face: _shown(_table(faces.get(face)).get("stacks", [])) for face in FACES}
@@ -256,7 +261,9 @@ class Sheet:
         for field, value in fields:
             found = _FIELD.fullmatch(field)
             into, key = (values.setdefault(field[: found.end(2)], {}), found[3]) if found else (rest, field)
-            into[key] = f"{into[key]} {value}" if key in into else value
+            into[key] = (f"{into[key]} {value}" if key in into else value)[
+                : None if key == "layout.market" else _LONGEST
+            ]
         lists: dict[str, list[Entry]] = {}
         for place, entry in values.items():
             name = place.rpartition(".")[0]
@@ -334,7 +341,7 @@ class Sheet:
         """Everything that keeps the box from being played with, by place, or else remarks on it."""
         borrowing = bool(self.layout) or any(name in self.lists for name in _BORROWED)
         try:
-            return Verdict([], list(loads(GAMES[1] if borrowing else self.game, self.text()).warnings))
+            return Verdict([], list(judge(GAMES[1] if borrowing else self.game, self.data()).warnings))
         except InvalidComponents as error:
             return Verdict([self._problem(text) for text in error.problems], [])
 
@@ -381,15 +388,12 @@ def printed(game: str) -> Sheet:
 
 def parsed(game: str, text: str) -> Sheet:
     """The sheet of a file's text. Raises `InvalidComponents` where it is no TOML."""
-    try:
-        return Sheet.of(game, tomllib.loads(text))
-    except (ValueError, RecursionError) as error:
-        raise InvalidComponents([f"not a TOML file: {error}"]) from None
+    return Sheet.of(game, parse(text))
 
 
 @cache
 def _packaged(game: str) -> Mapping[str, Any]:
-    return tomllib.loads(packaged(game))
+    return parse(packaged(game))
 
 
 def _borrowed(game: str, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -410,13 +414,13 @@ def _layout(value: object) -> dict[str, str]:
 
 
 def _tile(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list) else ""
+    return ",".join(map(_word, value[:_LONGEST]))[:_LONGEST] if isinstance(value, list) else ""
 
 
 def _tiles(names: Iterable[str]) -> str:
     """Names of places, each once, in one way of writing."""
     found = [_TILE.fullmatch(name) for name in names]
-    return " ".join(dict.fromkeys(f"{int(one[1])},{int(one[2])}" for one in found if one))
+    return " ".join([*dict.fromkeys(f"{int(one[1])},{int(one[2])}" for one in found if one)][:_MOST_ENTRIES])
 
 
 def _place(name: str) -> list[int | str]:
@@ -429,7 +433,12 @@ def _table(value: object) -> Mapping[str, Any]:
 
 def _shown(value: object) -> str:
     """A value of a file as the text of a field."""
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return " ".join(map(_word, value[:_LONGEST]))[:_LONGEST] if isinstance(value, list) else _word(value)
+
+
+def _word(value: object) -> str:
+    odd = isinstance(value, (list, dict)) or (isinstance(value, int) and abs(value) >= 10**9)
+    return "?" if odd else str(value)[:_LONGEST]
 
 
 def _rows(entries: list[Any]) -> str:

@@ -25,7 +25,7 @@ from sqlalchemy.orm import Session, aliased
 from ...bots import names as bot_names
 from ...components import Box, complete, load, loads, packaged
 from ...core.actions import Action
-from ...core.errors import EntrepotError, IllegalAction, InvalidComponents, InvalidNotation
+from ...core.errors import EntrepotError, IllegalAction, InvalidComponents, InvalidNotation, quoted
 from ...games import Option, title
 from ...match import Match, Observation, Record
 from .errors import DatabaseUnavailable, Refusal
@@ -318,9 +318,9 @@ class Tables:
             chosen = known.check_options(dict(options))
             for chair in chairs:
                 if chair.kind.startswith("bot:") and chair.kind[4:] not in bot_names(game):
-                    raise Refusal("bad-request", reason=f"there is no bot called {chair.kind[4:]!r:.40}")
+                    raise Refusal("bad-request", reason=f"there is no bot called {quoted(chair.kind[4:])}")
                 if not chair.kind.startswith("bot:") and chair.kind not in ("me", "local", "link"):
-                    raise Refusal("bad-request", reason=f"nobody can sit as {chair.kind!r:.40}")
+                    raise Refusal("bad-request", reason=f"nobody can sit as {quoted(chair.kind)}")
             box = _loads(game, components) if components else load(game)
         except InvalidComponents as error:
             raise Refusal("bad-components", reason=str(error), problems=error.problems) from None
