@@ -19,8 +19,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from .._version import __version__
-from ..components import Box, files, game_of, load, sharing
-from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions, quoted
+from ..components import Box, files, game_of, judge, load, parsed, sharing
+from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions, one_line, quoted
 from ..games import TITLES, Options, build, title
 from ..i18n import languages, texts
 from ..match import Record, replay
@@ -125,14 +125,17 @@ def _bots(given: str, players: int | None) -> list[str]:
 
 def _chosen(game: str | None, file: Path | None) -> tuple[str, Box]:
     """The game that is meant, and the box to play it with."""
-    name = game or (game_of(file) if file else _FIRST)
-    title(name)
-    return name, _box(name, file)
+    if file is None:
+        name = title(game or _FIRST).name
+        return name, load(name)
+    data = parsed(file)
+    name = title(game or game_of(data)).name
+    return name, _judged(name, data, file)
 
 
-def _box(game: str, file: Path | None) -> Box:
+def _judged(game: str, data: dict[str, Any], file: Path) -> Box:
     try:
-        return load(game, file)
+        return judge(game, data)
     except InvalidComponents as error:
         raise InvalidOptions(f"{file} is not a component file of {game}: {error}") from None
 
@@ -267,7 +270,7 @@ def replay_(
 ) -> None:
     """Play a record again, check every action, and tell the game."""
     record = Record.load(file)
-    match = replay(record, _box(record.game, components_file) if components_file else None)
+    match = replay(record, _chosen(record.game, components_file)[1] if components_file else None)
     if as_json:
         result = match.standing.to_dict()
         print(json.dumps({"game": match.game, "over": match.is_over, "events": len(match.events()), **result}))
@@ -310,16 +313,17 @@ def show(
 @components.command()
 def check(file: File, game: GameName = None) -> None:
     """Check a component file and name every problem with its place; warnings do no harm."""
-    name = game or game_of(file)
+    data = parsed(file)
+    name = game or game_of(data)
     try:
-        box = load(name, file)
+        box = judge(name, data)
     except InvalidComponents as error:
         for problem in error.problems:
             print(problem)
         raise InvalidOptions(f"{file} is not a component file of {name}") from None
     for warning in box.warnings:
         print(f"warning: {warning}")
-    print(f"{file}: valid for {', '.join([game] if game else sharing(name))}, hash {box.hash}")
+    print(f"{one_line(str(file))}: valid for {', '.join([game] if game else sharing(name))}, hash {box.hash}")
 
 
 @cli.command()

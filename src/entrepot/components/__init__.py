@@ -18,7 +18,7 @@ from .text import MOST_BYTES, parse, read
 
 __all__ = [
     "Box", "EastWestBox", "NewWorldBox", "PointCard", "SpiceRoadBox", "complete", "files", "game_of", "judge", "load",
-    "loads", "packaged", "parse", "sharing",
+    "loads", "packaged", "parse", "parsed", "sharing",
 ]  # fmt: skip
 
 _FILES: dict[str, tuple[str, type[Reader]]] = {
@@ -92,15 +92,17 @@ def load(game: str, components: Box | str | os.PathLike[str] | None = None) -> B
     return components
 
 
-def game_of(path: str | os.PathLike[str]) -> str:
-    """The game whose components a file holds, going by its tables; the first of those that share it.
+def parsed(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The data of a component file, for `game_of` and `judge`. Raises `InvalidComponents` if it cannot be read."""
+    return parse(_text(path))
+
+
+def game_of(file: dict[str, Any] | str | os.PathLike[str]) -> str:
+    """The game whose components a file or its data are, going by its tables; the first of those that share it.
 
     Raises `InvalidComponents` if it cannot be read.
     """
-    return _game_of(parse(_text(path)))
-
-
-def _game_of(data: dict[str, Any]) -> str:
+    data = file if isinstance(file, dict) else parsed(file)
     return max(_FILES, key=lambda game: len(data.keys() & _FILES[game][1].KEYS))
 
 
@@ -123,8 +125,8 @@ def judge(game: str, data: dict[str, Any]) -> Box:
     """The checked components of a game from the data of a parsed file. Raises as `load`."""
     reader = _reader(game)
     if not isinstance(data, dict):
-        raise InvalidComponents([f"a file's data is an object, not {quoted(data)}"])
-    other = _game_of(data)
+        raise InvalidComponents([f"the data of a file is an object, not {quoted(data)}"])
+    other = game_of(data)
     own, others = reader.KEYS | reader.ASIDE, _FILES[other][1].KEYS
     if data.keys() & (others - own) and not data.keys() & (own - others):
         raise InvalidComponents([f"this is a file of {', '.join(sharing(other))}, not of {game}"])
