@@ -8,7 +8,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -92,20 +94,25 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "simulate: seed": lambda x: arena.simulate("spice-road", BOTS, 1, x, max_rounds=1),
     "simulate: components": lambda x: arena.simulate("spice-road", BOTS, 1, max_rounds=1, components=x),
     "simulate: options": lambda x: arena.simulate("spice-road", BOTS, 1, max_rounds=1, options=x),
-    **{
-        f"record with another {part}": lambda x, part=part: entrepot.replay(replace(RECORD, **{part: x}))
-        for part in ("game", "components", "start", "actions", "result")
-    },
-    **{
-        f"text of a record with another {part}": lambda x, part=part: replace(RECORD, **{part: x}).dumps()
-        for part in ("game", "components", "start", "actions", "result")
-    },
-    **{
-        f"{game}: {key}": lambda x, key=key, game=game: entrepot.Match.from_position({**STARTS[game], key: x})
-        for game in GAMES
-        for key in STARTS[game]
-    },
 }
+
+
+def put(game: str, key: str, value: Any) -> None:
+    """A position with another value."""
+    entrepot.Match.from_position({**STARTS[game], key: value})
+
+
+def recorded(part: str, value: Any) -> None:
+    """A record with another value."""
+    other = replace(RECORD, **{part: value})
+    for call in (other.dumps, lambda: entrepot.replay(other)):
+        with suppress(entrepot.EntrepotError):
+            call()
+    entrepot.replay(other)
+
+
+CALLS |= {f"{game}: {key}": partial(put, game, key) for game in GAMES for key in STARTS[game]}
+CALLS |= {f"record: {part}": partial(recorded, part) for part in ("game", "components", "start", "actions", "result")}
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
@@ -120,7 +127,8 @@ def test_no_value_brings_another_error(call: Callable[[Any], object]) -> None:
 
 
 def test_no_name_brings_another_error() -> None:
-    for value in (None, True, 7, -(10**5000), "", "a\nb", "\ud800", "\x1b[31mred", "x" * 10**7, (1,), b"x"):
+    names: list[Any] = [None, True, 7, -(10**5000), "", "a\nb", "\ud800", "\x1b[31mred", "x" * 10**7, (1,), b"x"]
+    for value in names:
         for game in GAMES:
             for position in ({**STARTS[game], value: 1}, {**STARTS[game], "options": {value: True}}):
                 with pytest.raises(entrepot.EntrepotError) as caught:

@@ -195,6 +195,9 @@ MARKET: list[Case] = [
 ]  # fmt: skip
 
 ROUTE: list[Case] = [
+    ("six settlers on a route card", full_route(6), "route"),
+    ("five settlers on two route cards", full_route(5, 5), "route"),
+    ("what only an observation tells of a route", put("seats", 0, "route", 0, "need", value=1), "need"),
     ("another seat's trade", both(put("active", value=1), stand("A1.6"), times("YY>RR")), "seat"),
     ("a sea", put("sea", value={}), "sea"),
     ("a ship", put("seats", 0, "ship", value="0,0"), "ship"),
@@ -349,6 +352,8 @@ EMPTIED = both(
 """Seat 0 has just built on the ginger tile 1,-1: the first column of its grid is empty."""
 
 SEA_BONUS: list[Case] = [
+    ("a sea tile with a trade", put("sea", "0,0", "card", value="B>GG"), "sea tile"),
+    ("what only an observation tells", put("sea", "1,0", "toll", value=0), "toll"),
     ("a column without a move", both(EMPTIED, settlers_home, ask("bonus", stacks=COLUMN)), "ship"),
     ("a column that is not empty", both(EMPTIED, tile("-2,1", outposts=[]), tile("0,-1", outposts=[]), tile("0,1",
      outposts=[]), ask("bonus", stacks=COLUMN)), "column"),
@@ -356,9 +361,8 @@ SEA_BONUS: list[Case] = [
      "column"),
     ("a column with the ship elsewhere", both(EMPTIED, put("seats", 0, "ship", value="0,0"), ask("bonus",
      stacks=COLUMN)), "outpost"),
-    ("a column whose tile was taken", both(EMPTIED, lambda p: p["seats"][0].update(bonus=[p["stacks"]["B2.s1"].pop()]),
-     ask("bonus", stacks=COLUMN)), "earned"),
-    ("a tile without an emptied column", lambda p: p["seats"][0].update(bonus=[p["stacks"]["B2.s1"].pop()]), "earned"),
+    ("a column with a full board", both(EMPTIED, lambda p: p["seats"][0].update(bonus=[p["stacks"][name].pop() for
+     name in COLUMN]), ask("bonus", stacks=COLUMN)), "space"),
 ]  # fmt: skip
 
 BOTH: list[Case] = [

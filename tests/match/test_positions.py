@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 import entrepot
 
-from .changes import COMMON, Case, Change, Position, Spoils, drop, every, put, refusal, refused_or_played, spoils
+from .changes import COMMON, Case, Change, Position, Spoils, both, drop, every, put, refusal, refused_or_played, spoils
 
 
 def start(players: int = 2) -> Position:
@@ -123,6 +123,17 @@ IMPOSSIBLE: list[Case] = [
     ("gold of the pile negative", put("coins", "gold", value=-1), "gold"),
     ("more gold than there is", put("coins", "gold", value=5), "gold"),
     ("more gold in hands than there is", put("seats", 0, "gold", value=5), "gold"),
+    ("no coins at all", put("coins", value={"gold": 0, "silver": 0}), "gold"),
+    ("less silver than there is", put("coins", "silver", value=3), "silver"),
+    ("a coin that no claim brought", put("seats", 0, "gold", value=1), "coins"),
+    ("cubes on the merchant that came last", put("merchants", "row", 5, "cubes", value="BBBB"), "slot 6"),
+    ("cubes on the last of a short row", both(lambda p: p["merchants"]["row"].pop(), put("merchants", "row", 4,
+     "cubes", value="B")), "slot 5"),
+    ("nothing on a card that was paid", lambda p: paying(p, "YYYY", card=3), "paid"),
+    ("more than ten before paying", lambda p: paying(p, "Y" * 10, card=2, laid="B"), "pay"),
+    ("a trade that was not played last", lambda p: both(lambda q: played(q, "YY", kind="times", card="YY"), lambda q:
+     played(q, "up2", kind="upgrade", card="YY", steps=1))(p), "YY"),
+    ("a return of 1.0", lambda p: returning(p, 2.0), "surplus"),
     ("silver of the pile true", put("coins", "silver", value=True), "silver"),
     ("coins a list", put("coins", value=[4, 4]), "coins"),
     ("times of a card in the hand", put("decision", value={"kind": "times", "card": "YY>G"}), "YY>G"),
@@ -148,13 +159,14 @@ def played(position: Position, name: str, /, **decision: Any) -> None:
     position["decision"] = decision
 
 
-def paying(position: Position, storage: str) -> None:
-    """A change: the storage holds less than the payment asks for."""
+def paying(position: Position, storage: str, card: int = 1, laid: str = "") -> None:
+    """A change: the merchant in slot 4 is being paid, and the storage holds so much."""
     position["seats"][0]["storage"] = storage
-    position["decision"] = {"kind": "pay", "slot": 4, "card": 1}
+    position["merchants"]["row"][0]["cubes"] = laid
+    position["decision"] = {"kind": "pay", "slot": 4, "card": card}
 
 
-def returning(position: Position, surplus: int) -> None:
+def returning(position: Position, surplus: float) -> None:
     """A change: two cubes too many, and another number is said."""
     position["seats"][0]["storage"] = "Y" * 6 + "R" * 6
     position["decision"] = {"kind": "return", "surplus": surplus}
@@ -228,6 +240,20 @@ def test_every_kind_of_decision_can_be_set_up_by_hand() -> None:
     match.play("return R")
     assert match.seat == 1
     assert match.position()["seats"][0]["storage"] == "YYYYYYRRRR"
+
+
+def test_a_position_may_be_short_of_what_no_rule_looks_at() -> None:
+    """The shortcuts that docs/notation.md lists."""
+    position = start()
+    position["seats"][0] |= {"hand": ["up2"], "played": []}
+    position["merchants"] = {"row": [{"card": "RR", "cubes": "YYB"}, {"card": "YR"}], "deck": ["G"]}
+    position["points"] = {"row": [], "deck": []}
+    position["round"] = 40
+    match = entrepot.Match.from_position(position)
+    match.play("acquire 1")
+    after = match.position()
+    assert [one["card"] for one in after["merchants"]["row"]] == ["YR", "G"]
+    assert after["seats"][0]["hand"] == ["up2", "RR"]
 
 
 @settings(max_examples=400)

@@ -779,7 +779,7 @@ def test_w1_12_scored_at_the_end_of_the_game(points: int) -> None:
 
 @pytest.mark.rule("NW23", "W1-9")
 def test_nw23_settlers_on_the_route_count_for_the_settlers_tile() -> None:
-    one = seat("", bonus=["2 settlers=1"], route=[("YYY", 3), ("G", 2)], home=1)
+    one = seat("", bonus=["2 settlers=1"], route=[("YYY", 3), ("G", 2), ("RR", 0)], home=1)
     match = table(PART1, one, seat(), on={"B1.3": (0, 2)})
     assert at(match, 0)["reserve"] == 4
     assert match.standing.lines[0]["bonus"] == 4

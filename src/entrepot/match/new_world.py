@@ -325,13 +325,6 @@ class NewWorldWords(Words):
             raise InvalidPosition(
                 f"{place}: {home} settlers at home, {out} on the board and the reserve must be {box.settlers} together"
             )
-        start = box.settlers_start[game.players]
-        came = sum(card.settlers for card in held) + sum(box.exploration[tile].settlers for tile in s.explored[seat])
-        if not start <= box.settlers - left <= start + came:
-            raise InvalidPosition(
-                f"{place}: {box.settlers - left} settlers have left the reserve, but {start} did at the start "
-                f"and at most {came} later"
-            )
         s.reserve[seat] = left
 
     def _check_explored(self, s: LandState, board: Board) -> None:
@@ -342,23 +335,13 @@ class NewWorldWords(Words):
         if gone > lay - lie:
             raise InvalidPosition(f"{gone} exploration tiles were taken, but {lie} of {lay} still lie there")
 
-    def least_gone(self, s: Any) -> list[tuple[list[int], int]]:
-        """How many bonus tiles the seats have of some stacks, at least."""
-        return [(list(range(len(self.game.boards[s.board].heap_sizes))), sum(map(len, s.bonus)))]
-
-    def dealt(self, s: Any) -> list[tuple[list[int], int]]:
-        """How many bonus tiles are taken from some stacks that are dealt; the tiles of the seats are among them."""
-        return self.least_gone(s)
-
     def _stacks(self, s: LandState, board: Board, data: object, tiles: Supply, chance: Chance) -> None:
         if data is None:
             rest = chance.shuffled(tiles.rest())
             sizes = list(board.heap_sizes)
-            for heaps, number in self.dealt(s):
-                for _ in range(number):
-                    full = [heap for heap in heaps if sizes[heap]]
-                    if not full:
-                        raise InvalidPosition("the seats have more bonus tiles than lay on the stacks")
+            for _ in range(sum(map(len, s.bonus))):
+                full = [heap for heap, size in enumerate(sizes) if size]
+                if full:
                     sizes[full[chance.below(len(full))]] -= 1
             for size in sizes:
                 s.heap_tiles += (tuple(rest[:size]),)
@@ -371,9 +354,6 @@ class NewWorldWords(Words):
                     raise InvalidPosition(f"stack {name}: {len(pile)} tiles, but it begins with {size}")
                 s.heap_tiles += (pile,)
         s.heap_left = [len(pile) for pile in s.heap_tiles]
-        for heaps, number in self.least_gone(s):
-            if number > self.gone(s, heaps):
-                raise InvalidPosition(f"the seats have {number} bonus tiles of stacks that lack {self.gone(s, heaps)}")
 
     def gone(self, s: LandState, heaps: Iterable[int]) -> int:
         """How many tiles are no longer on some stacks."""

@@ -12,7 +12,7 @@ from ..core.chance import Chance
 from ..core.errors import InvalidNotation, InvalidPosition, quoted
 from ..core.hexes import flaws
 from ..games.east_west_2 import PartTwo
-from ..games.east_west_3 import OFTEN, PartThree, following, fourth
+from ..games.east_west_3 import PartThree, following, fourth
 from ..rules import bonus, sea
 from ..rules.settlers import Board
 from . import reading
@@ -261,25 +261,6 @@ class SeaWords(EastWestWords):
             owners |= bit
         return owners
 
-    def earned(self, s: Any, seat: int) -> tuple[int, int]:
-        """How many bonus tiles a seat was offered: for emptied columns (W2-6) and for every fourth merchant (W3-3)."""
-        return min(s.grids[seat]), len(s.discards[seat]) // OFTEN
-
-    def least_gone(self, s: Any) -> list[tuple[list[int], int]]:
-        columns = fourths = 0
-        for seat, tiles in enumerate(s.bonus):
-            emptied, used = self.earned(s, seat)
-            if len(tiles) > emptied + used:
-                raise InvalidPosition(f"seat {seat}: {len(tiles)} bonus tiles, but only {emptied + used} were earned")
-            columns += max(0, len(tiles) - used)
-            fourths += max(0, len(tiles) - emptied)
-        return [*super().least_gone(s), (self.part.column_heaps, columns), (self.part.offers()[-1], fourths)]
-
-    def dealt(self, s: Any) -> list[tuple[list[int], int]]:
-        """As many for emptied columns as can be."""
-        (_, held), _, (stacks, fourths) = self.least_gone(s)
-        return [(self.part.column_heaps, held - fourths), (stacks, fourths)]
-
     def was_paid(self, s: Any, kind: str, owner: int) -> bool:
         """One cube of toll, by the ship that has come to the owner's."""
         return (
@@ -412,8 +393,6 @@ class SeaWords(EastWestWords):
             self.must_stand(s, seat, "market")
             if not fourth(len(s.discards[seat])):
                 raise InvalidPosition(f"decision: seat {seat} has used {len(s.discards[seat])} merchants")
-        if len(s.bonus[seat]) >= sum(self.earned(s, seat)):
-            raise InvalidPosition(f"decision: seat {seat} has a bonus tile for each that it earned")
         return sum(1 << heap for heap in heaps)
 
     def fill(self, position: Data, rng: Random) -> Data:
