@@ -12,13 +12,13 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page, Route
 
 from entrepot import Match
-from entrepot.web.pages import present
+from entrepot.web.pages import present, shell
 from entrepot.web.tables.model import SeatInfo, TableView
 
 ADDRESS = "http://table.test"
 LAND = ("new-world", "east-west-1", "east-west-2", "east-west-3")
 SETTLERS = 12
-_STATIC = present.static_path()
+_STATIC = shell.static_path()
 _ENV = present.environment()
 _NAMES = ("Ida", "Bartholomew", "Cleo", "Wilhelmina", "Eva")
 """Short names and names that have to be cut."""
@@ -55,7 +55,7 @@ def show(page: Page, match: Match, viewer: int | None = 0, **changes: Any) -> No
         path = urlsplit(route.request.url).path
         if path.startswith("/static/"):
             name = path.rpartition("/")[2]
-            body = b"" if name == "connection.js" else (present._STATIC / name).read_bytes()
+            body = b"" if name == "connection.js" else (shell.STATIC / name).read_bytes()
             route.fulfill(body=body, content_type=guess_type(name)[0] or "text/plain")
         elif path == "/t/stage":
             route.fulfill(body=html, content_type="text/html")

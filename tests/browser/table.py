@@ -88,9 +88,17 @@ class Server:
         """Who a cookie says that one is."""
         return str(Cookies(self.store).read(cookie))
 
-    def start(self) -> None:
-        """Start, and wait until it answers."""
-        command = [sys.executable, "-c", _SERVE, self._database, str(self.port), str(self._pace), str(self._beat)]
+    def start(self, before: str = "") -> None:
+        """Start, and wait until it answers. `before`: what the process does first."""
+        command = [
+            sys.executable,
+            "-c",
+            before + _SERVE,
+            self._database,
+            str(self.port),
+            str(self._pace),
+            str(self._beat),
+        ]
         self._process = subprocess.Popen(command)
         end = time.monotonic() + 30
         while time.monotonic() < end:

@@ -8,6 +8,7 @@ from gettext import GNUTranslations
 from pathlib import Path
 
 from babel import Locale, negotiate_locale
+from babel.core import get_global
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -21,6 +22,13 @@ def languages() -> dict[str, str]:
     codes = sorted(path.parent.name for path in _FOLDER.glob("*/messages.po"))
     codes.sort(key=lambda code: code != SOURCE)
     return {code: (Locale.parse(code).get_display_name(code) or code).capitalize() for code in codes}
+
+
+@lru_cache(maxsize=16)
+def with_country(code: str) -> str:
+    """A language with the country whose usage it follows, as `en_GB`."""
+    likely = Locale.parse(get_global("likely_subtags").get(code, code))
+    return "en_GB" if code == SOURCE else f"{code}_{likely.territory or code.upper()}"
 
 
 def normalised(code: str | None) -> str:

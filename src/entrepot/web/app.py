@@ -20,7 +20,6 @@ from anyio import CapacityLimiter, to_thread
 from fastapi import Depends, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
-from fastapi.staticfiles import StaticFiles
 from itsdangerous import BadSignature, URLSafeSerializer
 from sqlalchemy.engine import URL
 from starlette.datastructures import FormData, UploadFile
@@ -34,7 +33,7 @@ from .._version import __version__
 from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions
 from ..games import TITLES, Options, Title
 from .connections import Connection
-from .pages import components, present
+from .pages import components, present, shell
 from .pages.components import Problem, Sheet, Verdict
 from .proxies import Proxies, checked_addresses, checked_root
 from .quota import Quota, address_of
@@ -63,11 +62,10 @@ _POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-_HEADERS = {
-    "Content-Security-Policy": _POLICY,
-    "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-}
+_PLAIN = {"X-Content-Type-Options": "nosniff"}
+_HEADERS = {"Content-Security-Policy": _POLICY, "Referrer-Policy": "same-origin", **_PLAIN}
+_SHELL = ("/sw.js", "/manifest.webmanifest", "/offline")
+"""What a browser asks for by itself, and keeps: it is the same for everybody."""
 
 
 def _default_database() -> URL:
@@ -138,7 +136,9 @@ class _Guard:
         request.state.fresh = who is None
         request.state.who = who or token_urlsafe(15)
         request.state.refused = self._refused(request)
-        static = request.url.path.startswith(f"{scope['root_path']}/static/")
+        path = request.url.path.removeprefix(scope["root_path"])
+        static = path.startswith("/static/")
+        anybody = static or path in _SHELL
         read, whole = 0, False
         due = asyncio.get_running_loop().time() + self._patience
 
@@ -161,16 +161,16 @@ class _Guard:
 
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                response = Response(headers=_HEADERS)
-                if not (known or static or request.state.refused):
+                kept = static and message["status"] == 200
+                response = Response(headers=_PLAIN if kept else _HEADERS)
+                if not (known or anybody or request.state.refused):
                     self._cookies.tell(request, response)
-                if not static:
+                if not kept:
                     response.headers["Entrepot"] = __version__
                 if request.state.refused == "too-slow":
                     response.headers["Connection"] = "close"
                 own = [header for header in response.raw_headers if header[0] != b"content-length"]
                 if not any(header[0] == b"cache-control" for header in message["headers"]):
-                    kept = static and message["status"] == 200
                     own.append((b"cache-control", b"public, max-age=31536000, immutable" if kept else b"no-store"))
                 message["headers"] = [*message["headers"], *own]
             await send(message)
@@ -276,6 +276,11 @@ def _keeps_cookies(request: Request) -> None:
 def _wants_data(request: Request) -> bool:
     """Whether the caller asked for JSON instead of a page."""
     return "application/json" in request.headers.get("accept", "")
+
+
+def _here(request: Request) -> str:
+    """Where the reader finds the server, as `http://host:port`."""
+    return f"{request.url.scheme}://{request.url.netloc}"
 
 
 # What only looks at the request is awaited: else it would wait for a thread of its own, at each request.
@@ -429,9 +434,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/openapi.json",
     )
     app.add_middleware(GZipMiddleware, minimum_size=4096, compresslevel=5)
+    app.add_middleware(shell.Static)
     app.add_middleware(_Guard, cookies=Cookies(store), patience=settings.patience)
     app.add_middleware(Proxies, trusted=trusted, root=root)
-    app.mount(present.static_path(), StaticFiles(packages=[("entrepot.web", "static")]))
     app.state.store, app.state.tables, app.state.pushes, app.state.bots = store, tables, pushes, bots
     app.state.patience = 2 * settings.patience
 
@@ -453,9 +458,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 seat["invite_url"] = seat["invite_url"] and root + seat["invite_url"]
             return JSONResponse(data, status)
         partial = _PART in request.headers or request.url.path.endswith("/view")
-        here = f"{request.url.scheme}://{request.url.netloc}"
         elsewhere = settings.elsewhere if _LOOPBACK.match(request.url.netloc) else ""
-        text = present.render_table(env, view, partial=partial, beat=settings.beat, here=here, elsewhere=elsewhere)
+        text = present.render_table(
+            env, view, partial=partial, beat=settings.beat, here=_here(request), elsewhere=elsewhere
+        )
         return HTMLResponse(text, status)
 
     def refuse(request: Request, code: str, params: Mapping[str, Any]) -> Response:
@@ -531,26 +537,27 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return RedirectResponse(f"{root}/t/{table_id}", 303)
 
     def starting(
-        who: str, lang: str, form: Mapping[str, str], refusal: Refusal | None = None, finished: int = LISTED
+        request: Request, lang: str, form: Mapping[str, str], refusal: Refusal | None = None, finished: int = LISTED
     ) -> Response:
         """The start page, perhaps with what was filled in and why it was refused."""
         notice = {"code": refusal.code, **refusal.params} if refusal else None
         text = present.render_start(
-            env, lang=lang, tables=tables.mine(who, finished), form=form, notice=notice, listed=finished
+            env,
+            lang=lang,
+            tables=tables.mine(request.state.who, finished),
+            form=form,
+            notice=notice,
+            listed=finished,
+            here=_here(request),
         )
         return HTMLResponse(text, refusal.status if refusal else 200)
 
     @app.get("/", include_in_schema=False)
     def start(
-        request: Request,
-        who: Who,
-        lang: Lang,
-        name: Name,
-        game: str = "",
-        every: Annotated[bool, Query(alias="all")] = False,
+        request: Request, lang: Lang, name: Name, game: str = "", every: Annotated[bool, Query(alias="all")] = False
     ) -> Response:
         form = {**present.FIRST, "game": game if game in TITLES else "", "name1": name}
-        return _in_all_languages(request, starting(who, lang, form, finished=_ALL if every else LISTED))
+        return _in_all_languages(request, starting(request, lang, form, finished=_ALL if every else LISTED))
 
     @app.post("/tables", include_in_schema=False)
     def create(request: Request, form: BoxForm, who: Who, lang: Lang) -> Response:
@@ -574,7 +581,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         except Refusal as refusal:
             if _wants_data(request):
                 raise
-            return starting(who, lang, filled, refusal)
+            return starting(request, lang, filled, refusal)
         bots.poke(table)
         own = next((chair.name for chair in chairs if chair.kind == "me"), "")
         return _remember(request, go(request, f"/t/{table}"), own)
@@ -622,12 +629,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return Response(Sheet.sent(game, _fields(form)).text(), media_type="application/toml", headers=headers)
 
     @app.post("/components/{game}/play", include_in_schema=False)
-    def play_box(game: BoxGame, form: BoxForm, who: Who, lang: Lang, name: Name) -> Response:
+    def play_box(request: Request, game: BoxGame, form: BoxForm, lang: Lang, name: Name) -> Response:
         sheet = Sheet.sent(game, _fields(form))
         if sheet.check().problems:
             sheet = sheet.with_another("")
             return box(lang, sheet, sheet.check(), "bad-components")
-        return starting(who, lang, {**present.FIRST, "game": game, "name1": name, "box": sheet.text()})
+        return starting(request, lang, {**present.FIRST, "game": game, "name1": name, "box": sheet.text()})
 
     @app.get("/t/{table_id}", include_in_schema=False)
     def table(request: Request, table_id: str, lang: Lang) -> Response:
@@ -742,7 +749,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             raise Refusal("over")
         if view.seats[seat].taken:
             raise Refusal("seat-taken")
-        text = present.render_join(env, lang=lang, view=view, seat=seat, token=token, name=name, notice=notice)
+        text = present.render_join(
+            env, lang=lang, view=view, seat=seat, token=token, name=name, notice=notice, here=_here(request)
+        )
         return HTMLResponse(text, status)
 
     @app.get("/join/{token}", include_in_schema=False)
@@ -764,7 +773,24 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     def rules(request: Request, game: str, lang: Lang) -> Response:
         if game not in TITLES:
             raise Refusal("not-found")
-        return _in_all_languages(request, HTMLResponse(present.render_rules(env, lang=lang, game=game)))
+        text = present.render_rules(env, lang=lang, game=game, here=_here(request))
+        return _in_all_languages(request, HTMLResponse(text))
+
+    offline = {lang: present.render_offline(env, lang) for lang in i18n.languages()}
+    worker = shell.worker(root, offline)
+
+    @app.get("/offline", include_in_schema=False)
+    async def without(lang: Lang) -> Response:
+        return HTMLResponse(offline[lang])
+
+    @app.get("/sw.js", include_in_schema=False)
+    async def service_worker() -> Response:
+        return Response(worker, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
+
+    @app.get("/manifest.webmanifest", include_in_schema=False)
+    async def manifest(lang: Lang) -> Response:
+        headers = {"Cache-Control": "no-cache"}
+        return JSONResponse(shell.manifest(i18n.texts(lang), root), 200, headers, "application/manifest+json")
 
     @app.post("/language", include_in_schema=False)
     def language(request: Request, form: Form) -> Response:
@@ -871,7 +897,14 @@ class _Server(uvicorn.Server):
 
 def run(app: FastAPI, listening: socket.socket) -> None:
     """Answer on a listening socket until the process is told to end."""
-    config = uvicorn.Config(app, http=Connection, log_level="warning", timeout_graceful_shutdown=3, proxy_headers=False)
+    config = uvicorn.Config(
+        app,
+        http=Connection,
+        log_level="warning",
+        timeout_graceful_shutdown=3,
+        proxy_headers=False,
+        server_header=False,
+    )
     _Server(config, app.state.pushes).run(sockets=[listening])
 
 

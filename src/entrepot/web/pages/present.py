@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -14,18 +12,18 @@ from markupsafe import Markup
 from ...components import load
 from ...components.east_west import SYMBOLS
 from ...games import TITLES, written
-from ...i18n import Texts, texts
+from ...i18n import Texts, languages, texts, with_country
 from ..tables.model import LISTED, LOGGED, TableSummary, TableView
 from .board import Act, Table
 from .components import GAMES, KEY, Sheet, Verdict, printed
 from .east_west import EastWestTable
 from .new_world import NewWorldTable
 from .sea import Grid, SeaTable
+from .shell import STATIC, static_path
 from .spice_road import Card, SpiceRoadTable
 from .templates import Templates
-from .titles import catalogue, game_name, shown_name
+from .titles import catalogue, game_name, offered, shown_name
 
-_STATIC = Path(__file__).parent.parent / "static"
 _SEATS = 5
 _TABLES: dict[str, type[Table]] = {
     "spice-road": SpiceRoadTable,
@@ -36,21 +34,13 @@ _TABLES: dict[str, type[Table]] = {
 }
 
 
-@lru_cache(maxsize=1)
-def static_path() -> str:
-    """Where the static files are served: a path that changes with any of them, so that modules find one another."""
-    files = sorted(path for path in _STATIC.iterdir() if path.is_file())
-    content = b"".join(path.name.encode() + b"\0" + path.read_bytes() for path in files)
-    return f"/static/{sha256(content).hexdigest()[:12]}"
-
-
 @lru_cache(maxsize=4)
 def environment(root: str = "") -> Templates:
     """The templates, compiled. `root`: the path below which a proxy shows the server."""
 
     def static(name: str) -> str:
         """The address of a static file."""
-        if not (_STATIC / name).is_file():
+        if not (STATIC / name).is_file():
             raise FileNotFoundError(name)
         return f"{root}{static_path()}/{name}"
 
@@ -61,6 +51,40 @@ def environment(root: str = "") -> Templates:
         )
 
     return Templates({"root": root, "static": static, "sheets": sheets})
+
+
+class Preview(NamedTuple):
+    """What a chat or a network shows of a link.
+
+    Attributes:
+        here: where its readers find the server, as `http://host:port`.
+        path: of the page; empty where its address is a secret.
+        picture: the name of a static file.
+        shown: what is to be seen in the picture.
+        locale: language and country; `others`: those of the other languages.
+    """
+
+    here: str
+    path: str
+    title: str
+    text: str
+    picture: str
+    shown: str
+    locale: str
+    others: tuple[str, ...]
+
+
+def _preview(here: str, words: Texts, title: str, text: str, *, game: str = "", path: str = "") -> Preview:
+    return Preview(
+        here=here,
+        path=path,
+        title=title,
+        text=text,
+        picture=f"preview-{game or 'start'}.png",
+        shown=words._("A table of {game}", game=game_name(game, words)) if game else words._("Ships in a harbour"),
+        locale=with_country(words.lang),
+        others=tuple(with_country(lang) for lang in languages() if lang != words.lang),
+    )
 
 
 FIRST: Mapping[str, str] = {"seat1": "me", "seat2": "bot:greedy"}
@@ -82,10 +106,12 @@ def render_start(
     form: Mapping[str, str] | None,
     notice: Mapping[str, Any] | None,
     listed: int = LISTED,
+    here: str = "",
 ) -> str:
     """The first page: a new game, and one's games, `listed` finished ones at most.
 
-    `form` is how the form is filled in: with what was sent, when it is shown again with a notice.
+    `form` is how the form is filled in: with what was sent, when it is shown again with a notice; `here` is where the
+    reader finds the server, as `http://host:port`.
     """
     words = texts(lang)
     sent = dict(form or FIRST)
@@ -122,6 +148,13 @@ def render_start(
         finished=finished,
         more=len(finished) == listed,
         waiting=sum(entry.table.your_turn for entry in entries),
+        preview=_preview(
+            here,
+            words,
+            words._("Five trading games at one harbour"),
+            words._("Alone against good bots, around one screen, or far apart."),
+            path="/",
+        ),
         notice=words._("Give exactly one seat to yourself, and fill at least two seats.")
         if notice and notice["code"] == "bad-request"
         else _notice(words, notice),
@@ -194,13 +227,17 @@ def render_table(
     """
     words = texts(view.lang)
     table = _TABLES[view.game](view, words)
+    offer = offered(view.game, words)
     return env.render(
         table.INSIDE if partial else "table.html",
         words,
         table=table,
         view=view,
         notice=_notice(words, view.notice),
-        game=game_name(view.game, words),
+        game=offer.name,
+        preview=None
+        if partial
+        else _preview(here, words, offer.name, offer.line, game=view.game, path=f"/t/{view.id}"),
         beat=beat,
         here=here,
         elsewhere=elsewhere,
@@ -230,31 +267,49 @@ def render_join(
     token: str,
     name: str = "",
     notice: Mapping[str, Any] | None = None,
+    here: str = "",
 ) -> str:
     """The page of an invitation, perhaps with why it could not be taken. `name` is how the reader calls themself."""
     words = texts(lang)
     names = [shown_name(info, words) for info in view.seats]
+    game, host = game_name(view.game, words), next((info.name for info in view.seats if info.host), "")
+    sitting = [names[info.index] for info in view.seats if info.taken]
+    free = len(view.seats) - len(sitting)
+    invitation = (
+        words._("{name} invites you to a game of {game}.", name=host, game=game)
+        if host
+        else words._("You are invited to a game of {game}.", game=game)
+    )
+    company = words.ngettext(
+        "At the table: {names}. {n} seat is free.",
+        "At the table: {names}. {n} seats are free.",
+        free,
+        names=words.either(sitting),
+    )
     return env.render(
         "join.html",
         words,
-        game=game_name(view.game, words),
+        game=game,
+        invitation=invitation,
+        preview=_preview(here, words, invitation.removesuffix("."), company, game=view.game),
         rules=view.game,
         seat=seat,
         token=token,
         name=name,
         notice=_notice(words, notice),
         others=[(info.index, names[info.index]) for info in view.seats if info.taken and info.index != seat],
-        host=next((info.name for info in view.seats if info.host), ""),
     )
 
 
-def render_rules(env: Templates, *, lang: str, game: str) -> str:
-    """The rules of a game in our own words."""
+def render_rules(env: Templates, *, lang: str, game: str, here: str = "") -> str:
+    """The rules of a game in our own words. `here`: where the reader finds the server, as `http://host:port`."""
     words = texts(lang)
+    offer = offered(game, words)
     return env.render(
         f"rules-{game}.html",
         words,
-        game=game_name(game, words),
+        game=offer.name,
+        preview=_preview(here, words, offer.learn, offer.line, game=game, path=f"/rules/{game}"),
         id=game,
         grid=Grid(SYMBOLS, (2, 1, 1, 0), (1, 2, 3), emptied=0, lacking=SYMBOLS[-1:], open=True),
         card=Card.parse,
@@ -289,6 +344,11 @@ def render_message(
         table=table,
         games=catalogue(words),
     )
+
+
+def render_offline(env: Templates, lang: str) -> str:
+    """The page that a browser shows when there is no answer."""
+    return env.render("offline.html", texts(lang))
 
 
 def render_box(env: Templates, *, lang: str, sheet: Sheet, verdict: Verdict, code: str, added: str = "") -> str:

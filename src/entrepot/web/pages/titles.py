@@ -38,7 +38,12 @@ def labels(seats: Sequence[SeatInfo], words: Texts) -> list[str]:
 
 def game_name(game: str, words: Texts) -> str:
     """The title of a game."""
-    return {entry.id: entry.name for entry in catalogue(words)}[game]
+    return offered(game, words).name
+
+
+def offered(game: str, words: Texts) -> Offer:
+    """What the first page says of a game."""
+    return next(entry for entry in catalogue(words) if entry.id == game)
 
 
 @dataclass(frozen=True, slots=True)

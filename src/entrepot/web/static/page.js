@@ -74,6 +74,28 @@ function arrive() {
 
 document.addEventListener("submit", (event) => { if (event.target.matches(".lang")) leave(); });
 
+// As an app: the service worker (sw.js) has a page for when there is no answer, in the language read last. Where browsers allow
+// none, as over http in a local network or in a private window, only that page is missed.
+const root = document.documentElement.dataset.root ?? "";
+
+async function say() {
+  try {
+    const shelf = await caches.open(`entrepot:${root}:reader`);
+    await shelf.put(`${root}/lang`, new Response(document.documentElement.lang));
+  } catch { /* nothing is kept here */ }
+}
+
+async function install() {
+  try {
+    await navigator.serviceWorker.register(`${root}/sw.js`, { updateViaCache: "none" });
+    await say();
+  } catch { /* not here */ }
+}
+
+if (document.readyState === "complete") install();
+else addEventListener("load", install);
+document.addEventListener("visibilitychange", () => { if (document.hidden) say(); });
+
 letters();
 links();
 arrive();

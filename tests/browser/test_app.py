@@ -1,0 +1,252 @@
+# ruff: noqa: E501 (functions in JavaScript)
+"""The pages as an app: installable, honest and patient without an answer, and light."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from entrepot import i18n
+from entrepot.web.pages import shell
+
+from .proxy import Proxy, through
+from .table import LAUNCH, Server, create
+from .test_games import TITLES
+
+PATIENT = 30_000
+KEPT = """async () => Object.fromEntries(await Promise.all((await caches.keys()).map(async (name) => [name,
+    (await (await caches.open(name)).keys()).map((one) => one.url.slice(one.url.indexOf("/", 8)))])))"""
+
+
+@pytest.fixture
+def proxy(server: Server) -> Iterator[Proxy]:
+    """What stands between the browser and the server."""
+    between = Proxy(server.port)
+    Server.known[between.url] = server
+    yield between
+    between.stop()
+
+
+@pytest.fixture
+def context(chromium: Browser, proxy: Proxy) -> Iterator[BrowserContext]:
+    """A browser of somebody who sees the server through the proxy."""
+    context = chromium.new_context(base_url=proxy.url, viewport={"width": 1366, "height": 768})
+    context.set_default_timeout(PATIENT)
+    problems: list[str] = []
+    context.on("weberror", lambda error: problems.append(str(error.error)))
+    yield context
+    context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    """A page of that browser."""
+    return context.new_page()
+
+
+def installed(page: Page) -> None:
+    """Open the first page, and wait until the service worker is there and knows what to say."""
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function("async () => Boolean(await caches.match('/lang'))")
+
+
+def offline(page: Page) -> None:
+    """Wait until the page says that there is no connection."""
+    expect(page.locator("h1")).to_have_text("No connection", timeout=PATIENT)
+
+
+def test_it_can_be_installed(page: Page) -> None:
+    installed(page)
+    talk = page.context.new_cdp_session(page)
+    found = talk.send("Page.getAppManifest")
+    assert found["errors"] == []
+    assert urlsplit(found["url"]).path == "/manifest.webmanifest"
+    wrong = talk.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A browser without a window of its own, as of a test, is like a private one.
+    assert [one["errorId"] for one in wrong if one["errorId"] != "in-incognito"] == []
+
+
+def test_without_connection_it_says_so_and_comes_back(page: Page, server: Server) -> None:
+    installed(page)
+    table = create(page, "me", "local", open_claims="true")
+    other = page.context.new_page()
+    other.goto("/rules/new-world")
+    server.stop()
+    for one, address in ((page, table), (other, "/rules/new-world"), (other, "/?all=1")):
+        one.goto(address, wait_until="load")
+        offline(one)
+        assert one.evaluate("document.styleSheets.length") > 2
+        assert one.evaluate("getComputedStyle(document.querySelector('.btn.go')).backgroundColor") != "rgba(0, 0, 0, 0)"
+    assert page.url == table
+    page.get_by_role("link", name="Try now").click()
+    page.wait_for_load_state()
+    offline(page)
+    server.start()
+    expect(page.locator("header.top")).to_have_attribute("data-version", "0", timeout=PATIENT)
+    expect(other.locator(".pick")).to_be_visible(timeout=PATIENT)
+    assert page.url == table
+
+
+def test_it_says_so_in_the_language_that_was_read_last(page: Page, server: Server) -> None:
+    installed(page)
+    for lang in i18n.languages():
+        page.context.add_cookies([{"name": "lang", "value": lang, "url": page.url}])
+        page.goto("/rules/spice-road")
+        page.wait_for_function("async (lang) => await (await caches.match('/lang')).text() === lang", arg=lang)
+        server.stop()
+        page.goto("/")
+        assert page.locator("html").get_attribute("lang") == lang
+        assert page.locator("h1").inner_text() == i18n.texts(lang)._("No connection")
+        assert "{" not in page.locator("main").inner_text()
+        server.start()
+        page.wait_for_selector(".pick")
+
+
+@pytest.mark.parametrize("lie", ["502", "close"])
+def test_no_answer_of_the_server_is_none(page: Page, proxy: Proxy, lie: str) -> None:
+    installed(page)
+    table = create(page, "me", "local", open_claims="true")
+    proxy.rule = lambda _method, _path: lie
+    page.reload()
+    offline(page)
+    before = proxy.seen["HEAD " + urlsplit(table).path]
+    proxy.rule = through
+    expect(page.locator("header.top")).to_have_attribute("data-version", "0", timeout=PATIENT)
+    assert proxy.seen["HEAD " + urlsplit(table).path] > before
+
+
+def test_what_others_answer_is_seen(page: Page, proxy: Proxy) -> None:
+    """A portal wants something of the reader; a page that the server refuses says why."""
+    installed(page)
+    page.goto("/t/nothing")
+    expect(page.locator("h1")).to_have_text("There is no such table.")
+    proxy.rule = lambda _method, _path: "portal"
+    page.goto("/")
+    expect(page.locator("body")).to_have_text("Accept the terms to go on.")
+    proxy.rule = through
+    page.goto("/")
+    expect(page.locator(".pick")).to_be_visible()
+
+
+def test_slow_is_not_away(page: Page, proxy: Proxy) -> None:
+    installed(page)
+    proxy.rule = lambda _method, path: "pass" if path.startswith("/static/") else "2"
+    page.goto("/rules/new-world")
+    expect(page.locator("h1")).to_contain_text("A New World")
+
+
+def test_nothing_of_a_table_is_kept(page: Page) -> None:
+    installed(page)
+    create(page, "me", "local", open_claims="true")
+    page.reload()
+    page.goto(f"{page.url}/log")
+    page.goto("/")
+    kept = page.evaluate(KEPT)
+    own = {name: what for name, what in kept.items() if not name.endswith(":reader")}
+    assert [what for name, what in kept.items() if name not in own] == [["/lang"]]
+    assert len(own) == 1
+    for address in next(iter(own.values())):
+        assert address.startswith((f"{shell.static_path()}/", "/offline?lang="))
+
+
+def test_a_new_version_takes_over_when_the_pages_of_the_old_one_are_closed(
+    context: BrowserContext, server: Server, tmp_path: Path
+) -> None:
+    page = context.new_page()
+    installed(page)
+    page.goto("/rules/new-world")
+    [old] = [name for name in page.evaluate(KEPT) if not name.endswith(":reader")]
+    shutil.copytree(shell.STATIC, tmp_path / "static")
+    with (tmp_path / "static" / "base.css").open("a") as file:
+        file.write("h1 { outline: 1px solid red; }\n")
+    server.stop()
+    server.start(
+        f"from pathlib import Path; from entrepot.web.pages import shell; shell.STATIC = Path({str(tmp_path / 'static')!r}); "
+    )
+    page.goto("/rules/new-world")
+    assert page.evaluate("getComputedStyle(document.querySelector('h1')).outlineColor") == "rgb(255, 0, 0)"
+    page.wait_for_function("async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)")
+    assert old in page.evaluate(KEPT)
+    page.close()
+    page = context.new_page()
+    page.goto("/rules/new-world")
+    page.wait_for_function(f"async () => !(await caches.keys()).includes({old!r})")
+    assert len(page.evaluate(KEPT)) == 2
+
+
+@pytest.mark.parametrize("refused", ["address", "worker", "cookies"])
+def test_where_nothing_may_be_kept_nothing_is_missed(server: Server, chromium: Browser, refused: str) -> None:
+    """Over http in a local network, in a private window, with cookies blocked."""
+    address = server.url
+    browser = chromium
+    if refused == "address":
+        address = address.replace("127.0.0.1", "lan.test")
+        rules = "--host-resolver-rules=MAP lan.test 127.0.0.1"
+        browser = chromium.browser_type.launch(executable_path=shutil.which("chromium"), args=[*LAUNCH, rules])
+    context = browser.new_context(base_url=address)
+    problems: list[str] = []
+    context.on("weberror", lambda error: problems.append(str(error.error)))
+    no = "() => { throw new DOMException('no', 'SecurityError'); }"
+    if refused == "worker":
+        context.add_init_script(
+            f"if (self.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = async {no}"
+        )
+    if refused == "cookies":
+        context.add_init_script(
+            f"for (const [all, name] of [[window, 'caches'], [Navigator.prototype, 'serviceWorker']]) Object.defineProperty(all, name, {{ get: {no} }})"
+        )
+    page = context.new_page()
+    page.goto("/", wait_until="load")
+    if refused == "address":
+        assert page.evaluate("'serviceWorker' in navigator") is False
+    Server.known[address] = server
+    create(page, "me", "local", open_claims="true")
+    expect(page.locator("html")).to_have_attribute("data-touch", "touch")
+    context.close()
+    if browser is not chromium:
+        browser.close()
+    assert problems == []
+
+
+def weighed(chromium: Browser, server: Server, path: str, cookies: list[Any]) -> Counter[str]:
+    """Bytes that come over the wire for a page that is opened for the first time, heads of the answers too, by kind."""
+    context = chromium.new_context(base_url=server.url, service_workers="block")
+    context.add_cookies(cookies)
+    page = context.new_page()
+    talk = context.new_cdp_session(page)
+    kinds: dict[str, str] = {}
+    weights: Counter[str] = Counter()
+    talk.on("Network.responseReceived", lambda event: kinds.update({event["requestId"]: event["type"]}))
+    talk.on(
+        "Network.loadingFinished",
+        lambda event: weights.update({kinds.get(event["requestId"], "?"): int(event["encodedDataLength"])}),
+    )
+    talk.send("Network.enable")
+    page.goto(path, wait_until="load")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+    context.close()
+    return weights
+
+
+def test_pages_are_light(chromium: Browser, server: Server) -> None:
+    """The first page has 60 kB at most, a table 80 kB, without the letters."""
+    context = chromium.new_context(base_url=server.url)
+    page = context.new_page()
+    weights = {"/": weighed(chromium, server, "/", [])}
+    for game in TITLES:
+        page_at = create(page, "me", "local", "bot:greedy", game=game)
+        cookies = [{**one, "url": server.url, "domain": None, "path": None} for one in context.cookies()]
+        weights[page_at] = weighed(chromium, server, page_at, cookies)
+    context.close()
+    for address, weight in weights.items():
+        print(address, sum(weight.values()) - weight["Font"], dict(weight))
+        assert sum(weight.values()) - weight["Font"] < (60_000 if address == "/" else 80_000), (address, weight)
