@@ -128,16 +128,14 @@ def _chosen(game: str | None, file: Path | None) -> tuple[str, Box]:
     if file is None:
         name = title(game or _FIRST).name
         return name, load(name)
-    data = parsed(file)
-    name = title(game or game_of(data)).name
-    return name, _judged(name, data, file)
-
-
-def _judged(game: str, data: dict[str, Any], file: Path) -> Box:
+    name = title(game).name if game else ""
     try:
-        return judge(game, data)
+        data = parsed(file)
+        name = name or game_of(data)
+        return name, judge(name, data)
     except InvalidComponents as error:
-        raise InvalidOptions(f"{file} is not a component file of {game}: {error}") from None
+        meant = f" of {name}" if name else ""
+        raise InvalidOptions(f"{file} is not a component file{meant}: {error}") from None
 
 
 def _writable(file: Path) -> None:
