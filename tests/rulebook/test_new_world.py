@@ -379,6 +379,38 @@ def test_nw11_each_card_with_the_icon_lowers_the_number_by_one(amount: int, name
     assert name not in at_work(poor)
 
 
+@pytest.mark.rule("F3", "NW11", "NW12", "NW15")
+@pytest.mark.parametrize("game", entrepot.games()[1:])
+def test_f3_help_and_tools_serve_a_fort_that_shows_an_icon(game: str) -> None:
+    """No packaged fort does; in a file of one's own the cube of a Tool pays for the card above it."""
+    plain = FILE.read_text("utf-8")
+    box = components.loads(game, plain.replace('type = "fort", ', 'type = "fort", icon = "river", '))
+    start = entrepot.Match.new(game, players=2, seed=1, components=box).position()
+    helping, giving = of_kind("native-help", 2, "river", game=game)[0], of_kind("tool", 2, "river", game=game)[0]
+    pile = [card for card in [*start["points"]["row"], *start["points"]["deck"]] if card not in (helping, giving)]
+    gift = giving.split()[-1]
+    row = next(card for card in pile if gift in price(card))
+    pile.remove(row)
+    start["points"] = {"row": [row, *pile[:3]], "deck": pile[3:]}
+    start["seats"][0] |= {"storage": cubes(price(row).replace(gift, "", 1)), "claimed": [helping, giving]}
+    name = start["faces"][0] + ".1"
+    match = entrepot.Match.from_position(start, components=box)
+    assert match.observe(0).position["costs"][name]["gift"] == gift
+    assert match.observe(0).position["costs"][name]["help"] == 1
+    before = match.position()["seats"][0]["home"]
+    match.play(f"work {name}")
+    if match.seat == 0:
+        match.play("claim 1")
+    assert row in match.position()["seats"][0]["claimed"]
+    printed = match.observe(0).position["board"][name]["settlers"]
+    assert before - match.position()["seats"][0]["home"] == max(1, printed - 1) - settled(match)
+
+
+def settled(match: entrepot.Match) -> int:
+    """Settlers that a claim has brought."""
+    return sum(event["settlers"] for event in happened(match, "settled"))
+
+
 @pytest.mark.rule("NW11", "NW10")
 @pytest.mark.parametrize("amount", [0, 1, 2, 3])
 @pytest.mark.parametrize("theirs", range(1, 7))
