@@ -39,6 +39,7 @@ def table(app: Any, ida: Device, file: Path) -> str:
     assert ida.act(path, "acquire 1")[0] == 200
     with contextlib.closing(sqlite3.connect(file)) as other:
         other.execute("PRAGMA wal_checkpoint(FULL)")
+    shutil.copy(file, file.with_name("old.sqlite3"))
     assert ida.act(path, "acquire 1")[0] == 200
     return path
 
@@ -89,6 +90,13 @@ def overwritten_by_what_is_none(file: Path, kept: Path) -> None:
     file.write_bytes(b"\0" * file.stat().st_size)
 
 
+def overwritten_by_an_older_copy(file: Path, kept: Path) -> None:
+    """What is acknowledged lies in the database by now, and not in its log."""
+    with contextlib.closing(sqlite3.connect(file)) as other:
+        assert other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
+    file.write_bytes(file.with_name("old.sqlite3").read_bytes())
+
+
 def folder_renamed(file: Path, kept: Path) -> None:
     file.parent.rename(file.parent.with_name("elsewhere"))
 
@@ -119,6 +127,7 @@ def index_removed(file: Path, kept: Path) -> None:
         replaced,
         overwritten_by_another,
         overwritten_by_what_is_none,
+        overwritten_by_an_older_copy,
         folder_renamed,
         log_removed,
         log_emptied,
@@ -161,7 +170,7 @@ def test_many_moves_with_what_is_taken_over_meanwhile(app: Any, file: Path, monk
     """The commits of this process take the log over into the database, and are told from what strangers do."""
     files = app.state.store._files
     read: list[int] = []
-    monkeypatch.setattr(files, "_read", read.append)
+    monkeypatch.setattr(files, "_read", lambda log, **_: read.append(log))
     written = file.stat().st_mtime_ns
     for number in range(400):
         app.state.store.keep_components(f"hash{number}", "spice-road", "x" * 20_000)

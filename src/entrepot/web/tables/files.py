@@ -100,16 +100,16 @@ class Files:
         if found.size < _EMPTY:
             raise DatabaseUnavailable(f"{self._path} was emptied")
         try:
-            self._read(found.log)
+            self._read(found.log, shorter=found.size < self._known.size)
         except sqlite3.Error as error:
             raise DatabaseUnavailable(f"{self._path} was changed: {error}") from None
         self._known = found
 
-    def _read(self, log: int) -> None:
-        """Read the files anew, as the next start will."""
+    def _read(self, log: int, *, shorter: bool) -> None:
+        """Read the files anew, as the next start will; one that is shorter with all its indexes."""
         address = f"file:{quote(self._path)}?mode=rw"
         with closing(sqlite3.connect(address, timeout=_PATIENCE, uri=True)) as fresh:
-            damage = fresh.execute("PRAGMA quick_check(1)").fetchone()[0]
+            damage = fresh.execute(f"PRAGMA {'integrity' if shorter else 'quick'}_check(1)").fetchone()[0]
             if damage != "ok":
                 raise sqlite3.DatabaseError(str(damage).replace("\n", " ")[:200])
             if self._key is not None:

@@ -8,7 +8,7 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -146,6 +146,12 @@ def known_id(text: str) -> bool:
 class _Session(Session):
     """A session that only commits into files that will be found again."""
 
+    def flush(self, objects: Sequence[Any] | None = None) -> None:
+        added = [(one.table_id, one.number) for one in self.new if isinstance(one, Row)]
+        super().flush(objects)
+        if added:
+            self.info["last"] = max(added)
+
     def commit(self) -> None:
         files: Files | None = self.info["files"]
         if files is None or not self.in_transaction():
@@ -154,8 +160,7 @@ class _Session(Session):
         self.flush()
         connection = self.connection().connection.driver_connection
         if connection is not None and connection.in_transaction:
-            added = [(one.table_id, one.number) for one in self.identity_map.values() if isinstance(one, Row)]
-            with files.committing(max(added, default=None)):
+            with files.committing(self.info.get("last")):
                 super().commit()
         else:
             super().commit()
@@ -297,11 +302,12 @@ class Store:
 
     def check(self) -> None:
         """Whether the database reads and keeps what is written. Raises `DatabaseUnavailable`."""
-        if not self._failing and time.monotonic() < self._checked + _CHECKED:
-            return
+        lately = not self._failing and time.monotonic() < self._checked + _CHECKED
         with suppress(Taken), self.session() as session:
-            _write(session)
-        self._checked = time.monotonic()
+            if not lately:
+                _write(session)
+        if not lately:
+            self._checked = time.monotonic()
         if self._failing:
             self._failing = False
             self._told.clear()
