@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -259,7 +258,7 @@ class NewWorldWords(Words):
             self._seat(s, seat, data["seats"][seat], cards, tiles, finds)
         self._check_explored(s, board)
         self.points(s, data, cards, len(board.forts), chance)
-        self._stacks(s, board, data, tiles, chance)
+        self._stacks(s, board, data.get("stacks"), tiles, chance)
         spare = reading.keys(data.get("spare", {}), "spare", set(), {"bonus", "exploration"})
         tiles.pile(spare.get("bonus", []), "spare: bonus")
         finds.pile(spare.get("exploration", []), "spare: exploration")
@@ -335,38 +334,25 @@ class NewWorldWords(Words):
         if gone > lay - lie:
             raise InvalidPosition(f"{gone} exploration tiles were taken, but {lie} of {lay} still lie there")
 
-    def _stacks(self, s: LandState, board: Board, data: Data, tiles: Supply, chance: Chance) -> None:
-        if data.get("stacks") is None:
+    def _stacks(self, s: LandState, board: Board, data: object, tiles: Supply, chance: Chance) -> None:
+        if data is None:
             rest = chance.shuffled(tiles.rest())
             sizes = list(board.heap_sizes)
-            here = self._just_taken(board, data["decision"])
             for _ in range(sum(map(len, s.bonus))):
                 full = [heap for heap, size in enumerate(sizes) if size]
-                last, here = [heap for heap in here if heap in full], []
                 if full:
-                    sizes[(last or full)[chance.below(len(last or full))]] -= 1
+                    sizes[full[chance.below(len(full))]] -= 1
             for size in sizes:
                 s.heap_tiles += (tuple(rest[:size]),)
                 del rest[:size]
         else:
-            stacks = reading.keys(data["stacks"], "stacks", set(board.heap_names))
+            stacks = reading.keys(data, "stacks", set(board.heap_names))
             for name, size in zip(board.heap_names, board.heap_sizes, strict=True):
                 pile = tiles.pile(stacks[name], f"stack {name}")
                 if len(pile) > size:
                     raise InvalidPosition(f"stack {name}: {len(pile)} tiles, but it begins with {size}")
                 s.heap_tiles += (pile,)
         s.heap_left = [len(pile) for pile in s.heap_tiles]
-
-    def _just_taken(self, board: Board, decision: Data) -> list[int]:
-        """The stacks one of which has lost a tile in the visit that a decision belongs to."""
-        if decision.get("bonus") is not True or decision.get("location") not in board.names:
-            return []
-        return list(board.heaps[board.names.index(decision["location"])])
-
-    def gone(self, s: LandState, heaps: Iterable[int]) -> int:
-        """How many tiles are no longer on some stacks."""
-        sizes = self.game.boards[s.board].heap_sizes
-        return sum(sizes[heap] - s.heap_left[heap] for heap in heaps)
 
     def may_exceed(self, s: Any, kind: str, seat: int, owner: int) -> bool:
         if kind in ("turn", "return") or seat != owner:
@@ -402,7 +388,7 @@ class NewWorldWords(Words):
             raise InvalidPosition(f"decision: {quoted(name)} is no fort with settlers of seat {seat}")
         taken = reading.flag(decision["bonus"], "decision: bonus")
         claimed = not fort or reading.flag(decision["claimed"], "decision: claimed")
-        if taken and not (s.bonus[seat] and self.gone(s, board.heaps[number])):
+        if taken and not s.bonus[seat]:
             raise InvalidPosition(f"decision: seat {seat} has no bonus tile that it could have taken")
         last = [self.game.box.cards[card].kind for card in s.claimed[seat][-1:]]
         if claimed and not last:
