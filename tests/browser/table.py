@@ -30,7 +30,8 @@ from entrepot.web.tables.store import Glance, Row, Seat, Store, Table, now
 LAUNCH = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 _SERVE = (
     "import sys, uvicorn; from entrepot.web.app import Settings, create_app; "
-    "uvicorn.run(create_app(Settings(database=sys.argv[1], pace=float(sys.argv[3]), beat=float(sys.argv[4]))), "
+    "settings = Settings(sys.argv[1], float(sys.argv[3]), beat=float(sys.argv[4]), root_path=sys.argv[5]); "
+    "uvicorn.run(create_app(settings), "
     "port=int(sys.argv[2]), log_level='warning', timeout_graceful_shutdown=1)"
 )
 _nonces = count()
@@ -50,13 +51,14 @@ class Server:
 
     known: ClassVar[dict[str, Server]] = {}
 
-    def __init__(self, database: Path, pace: float = 0, beat: float = 10) -> None:
+    def __init__(self, database: Path, pace: float = 0, beat: float = 10, root: str = "") -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: int = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self._database = f"sqlite:///{database}"
         self._pace = pace
         self._beat = beat
+        self._root = root
         self._process: subprocess.Popen[bytes] | None = None
         self.known[self.url] = self
 
@@ -98,6 +100,7 @@ class Server:
             str(self.port),
             str(self._pace),
             str(self._beat),
+            self._root,
         ]
         self._process = subprocess.Popen(command)
         end = time.monotonic() + 30
