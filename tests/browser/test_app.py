@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -52,11 +53,19 @@ def page(context: BrowserContext) -> Page:
     return context.new_page()
 
 
+def until(page: Page, script: str, argument: Any = None) -> None:
+    """Wait until what a script promises is true; Playwright's own waiting takes a promise for true."""
+    end = time.monotonic() + 30
+    while not page.evaluate(script, argument):
+        assert time.monotonic() < end, script
+        page.wait_for_timeout(50)
+
+
 def installed(page: Page) -> None:
     """Open the first page, and wait until the service worker is there and knows what to say."""
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_function("async () => Boolean(await caches.match('/lang'))")
+    until(page, "async () => Boolean(await caches.match('/lang'))")
 
 
 def offline(page: Page) -> None:
@@ -101,7 +110,7 @@ def test_it_says_so_in_the_language_that_was_read_last(page: Page, server: Serve
     for lang in i18n.languages():
         page.context.add_cookies([{"name": "lang", "value": lang, "url": page.url}])
         page.goto("/rules/spice-road")
-        page.wait_for_function("async (lang) => await (await caches.match('/lang')).text() === lang", arg=lang)
+        until(page, "async (lang) => await (await caches.match('/lang')).text() === lang", lang)
         server.stop()
         page.goto("/")
         assert page.locator("html").get_attribute("lang") == lang
@@ -174,12 +183,12 @@ def test_a_new_version_takes_over_when_the_pages_of_the_old_one_are_closed(
     )
     page.goto("/rules/new-world")
     assert page.evaluate("getComputedStyle(document.querySelector('h1')).outlineColor") == "rgb(255, 0, 0)"
-    page.wait_for_function("async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)")
+    until(page, "async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)")
     assert old in page.evaluate(KEPT)
     page.close()
     page = context.new_page()
     page.goto("/rules/new-world")
-    page.wait_for_function(f"async () => !(await caches.keys()).includes({old!r})")
+    until(page, f"async () => !(await caches.keys()).includes({old!r})")
     assert len(page.evaluate(KEPT)) == 2
 
 

@@ -279,3 +279,19 @@ def test_an_old_browser_is_told(driver: Driver, server: Server) -> None:
       if (rule.conditionText && rule.cssText.includes(".old")) { sheet.deleteRule(number); return getComputedStyle(document.querySelector(".old")).display; } }""")
         == "block"
     )
+
+
+def test_without_connection(driver: Driver, server: Server) -> None:
+    """Where the engine has service workers; elsewhere the browser says it in its own way."""
+    driver.goto(server.url)
+    if not driver.evaluate("() => 'serviceWorker' in navigator"):
+        pytest.skip("this engine has no service workers here")
+    driver.until("() => navigator.serviceWorker.ready.then((one) => Boolean(one.active))")
+    driver.goto(f"{server.url}/rules/new-world")
+    driver.until("() => caches.match('/lang').then(Boolean)")
+    server.stop()
+    driver.evaluate("() => { setTimeout(() => location.assign('/'), 0); }")
+    driver.until("() => document.querySelector('h1')?.innerText === 'No connection'")
+    assert driver.evaluate("() => getComputedStyle(document.querySelector('.btn.go')).display") != "inline"
+    server.start()
+    driver.until("() => Boolean(document.querySelector('.pick'))")

@@ -10,8 +10,9 @@ self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(OWN).then((cache) => cache.addAll([...files, ...Object.values(pages)])));
 });
 
+// No navigation preload: when that fails, Firefox 153 shows its own page and never asks the worker.
 self.addEventListener("activate", (event) => {
-  event.waitUntil(Promise.all([self.registration.navigationPreload?.enable(), tidy()]));
+  event.waitUntil(tidy());
 });
 
 async function tidy() {
@@ -36,17 +37,10 @@ async function page(event) {
   let timer;
   const late = new Promise((done) => { timer = setTimeout(done, PATIENCE); });
   try {
-    const answer = await Promise.race([asked(event), late]);
+    const answer = await Promise.race([fetch(event.request), late]);
     if (answer && !away(answer)) return answer;
-  } catch { /* no answer */ }
-  clearTimeout(timer);
+  } catch { /* no answer */ } finally { clearTimeout(timer); }
   return offline();
-}
-
-// The browser may have asked already, while the worker was woken.
-async function asked(event) {
-  const early = await Promise.resolve(event.preloadResponse).catch(() => null);
-  return early ?? fetch(event.request);
 }
 
 // A gateway says that the server behind it is away. Whatever else comes from others, as of a portal that wants a name, is
@@ -60,5 +54,5 @@ async function offline() {
   if (!page) return Response.error();
   const headers = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" };
   const policy = page.headers.get("Content-Security-Policy");
-  return new Response(page.body, { status: 503, headers: policy ? { ...headers, "Content-Security-Policy": policy } : headers });
+  return new Response(await page.text(), { status: 503, headers: policy ? { ...headers, "Content-Security-Policy": policy } : headers });
 }
