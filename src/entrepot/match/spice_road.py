@@ -172,8 +172,8 @@ class SpiceRoadWords(Words):
             if left < 0:
                 raise InvalidPosition(f"the seats hold {-left} {name} coins more than there are")
         piles = reading.keys({} if data is None else data, "coins", set(), {"gold", "silver"})
-        s.gold_pile = reading.number(piles.get("gold", gold), "coins: gold", gold, gold)
-        s.silver_pile = reading.number(piles.get("silver", silver), "coins: silver", silver, silver)
+        s.gold_pile = reading.number(piles.get("gold", gold), "coins: gold", 0, gold)
+        s.silver_pile = reading.number(piles.get("silver", silver), "coins: silver", 0, silver)
 
     def in_use(self, s: SpiceRoadState, seat: int) -> list[str]:
         return [self.cards[card] for card in s.played[seat][-1:]]
