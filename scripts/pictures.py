@@ -7,18 +7,16 @@ Needs Debian's Chromium. The pictures have no words, so they are the same in eve
 from __future__ import annotations
 
 import io
-import shutil
 import sys
-import tempfile
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "scripts")]
 
-from browser.table import LAUNCH, Server, played, put  # noqa: E402
+from browser.table import Server, played, put, studio  # noqa: E402
 from choices import Seen  # noqa: E402
 from entrepot.bots import make  # noqa: E402
 from entrepot.games import TITLES  # noqa: E402
@@ -136,26 +134,14 @@ def preview(browser: Browser, server: Server, game: str) -> None:
 
 def main() -> int:
     """All of them, or those that are named."""
-    path = shutil.which("chromium")
-    if path is None:
-        print("Debian's Chromium is needed: apt install chromium", file=sys.stderr)
-        return 2
-    names = sys.argv[1:] or [*ICONS, "preview-start", *(f"preview-{game}" for game in TITLES)]
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder) / "tables.sqlite3")
-        server.start()
-        browser = playwright.chromium.launch(executable_path=path, args=LAUNCH)
-        try:
-            for name in names:
-                if name in ICONS:
-                    icon(browser, name)
-                elif name == "preview-start":
-                    harbour(browser, server)
-                else:
-                    preview(browser, server, name.removeprefix("preview-"))
-        finally:
-            browser.close()
-            server.stop()
+    with studio() as (browser, server):
+        for name in sys.argv[1:] or [*ICONS, "preview-start", *(f"preview-{game}" for game in TITLES)]:
+            if name in ICONS:
+                icon(browser, name)
+            elif name == "preview-start":
+                harbour(browser, server)
+            else:
+                preview(browser, server, name.removeprefix("preview-"))
     return 0
 
 

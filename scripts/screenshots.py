@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from browser.table import LAUNCH, Server, reach  # noqa: E402
+from browser.table import Server, reach, studio  # noqa: E402
 from choices import Choice, Seen, hoard, sensible, trek  # noqa: E402
 from entrepot.bots import make  # noqa: E402
 
@@ -130,27 +128,16 @@ def main() -> int:
             f"no such picture: {', '.join(sorted(unknown))} (there are {', '.join([*STATES, *PAGES])})", file=sys.stderr
         )
         return 2
-    path = shutil.which("chromium")
-    if path is None:
-        print("Debian's Chromium is needed: apt install chromium", file=sys.stderr)
-        return 2
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder) / "tables.sqlite3")
-        server.start()
-        browser = playwright.chromium.launch(executable_path=path, args=LAUNCH)
+    with studio() as (browser, server):
         page = browser.new_context(base_url=server.url).new_page()
-        try:
-            for name in (name for name in STATES if name in named):
-                game, wanted, choice = STATES[name]
-                reach(page, ["me", "bot:greedy", "bot:greedy"], wanted, choice or make("greedy", game), game)
-                take(browser, server, page, name)
-            for name in (name for name in PAGES if name in named):
-                page.goto(PAGES[name])
-                take(browser, server, page, name)
-        finally:
-            browser.close()
-            server.stop()
+        for name in (name for name in STATES if name in named):
+            game, wanted, choice = STATES[name]
+            reach(page, ["me", "bot:greedy", "bot:greedy"], wanted, choice or make("greedy", game), game)
+            take(browser, server, page, name)
+        for name in (name for name in PAGES if name in named):
+            page.goto(PAGES[name])
+            take(browser, server, page, name)
     return 0
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from .proxy import Proxy
 from .table import LAUNCH, Server
 
 
@@ -45,5 +46,26 @@ def page(chromium: Browser, server: Server) -> Iterator[Page]:
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("request", lambda request: None if request.url.startswith(server.url) else problems.append(request.url))
     yield page
+    context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def proxy(server: Server) -> Iterator[Proxy]:
+    """What stands between the browser and the server."""
+    between = Proxy(server.port)
+    Server.known[between.url] = server
+    yield between
+    between.stop()
+
+
+@pytest.fixture
+def context(chromium: Browser, proxy: Proxy) -> Iterator[BrowserContext]:
+    """A browser of somebody who sees the server through the proxy."""
+    context = chromium.new_context(base_url=proxy.url, viewport={"width": 1366, "height": 768}, reduced_motion="reduce")
+    context.set_default_timeout(30_000)
+    problems: list[str] = []
+    context.on("weberror", lambda error: problems.append(str(error.error)))
+    yield context
     context.close()
     assert problems == []

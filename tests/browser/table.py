@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from itertools import count
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from playwright.sync_api import TimeoutError as NotYet
 
 from choices import Choice, Seen, hire, hoard, sensible, settle, to_a_return_aside, visit
@@ -296,3 +298,20 @@ def press(page: Page, rng: Random) -> None:
     values = choices.evaluate_all("buttons => buttons.map(button => button.value)")
     choices.nth(values.index(sensible({"legal": sorted(set(values))}, rng))).click()
     expect(page.locator("header.top")).not_to_have_attribute("data-version", version)
+
+
+@contextmanager
+def studio() -> Iterator[tuple[Browser, Server]]:
+    """Debian's Chromium and a server on a fresh database, for scripts that make pictures."""
+    path = shutil.which("chromium")
+    if path is None:
+        sys.exit("Debian's Chromium is needed: apt install chromium")
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder) / "tables.sqlite3")
+        server.start()
+        browser = playwright.chromium.launch(executable_path=path, args=LAUNCH)
+        try:
+            yield browser, server
+        finally:
+            browser.close()
+            server.stop()

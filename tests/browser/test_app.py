@@ -6,7 +6,6 @@ from __future__ import annotations
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,27 +23,6 @@ from .test_games import TITLES
 PATIENT = 30_000
 KEPT = """async () => Object.fromEntries(await Promise.all((await caches.keys()).map(async (name) => [name,
     (await (await caches.open(name)).keys()).map((one) => one.url.slice(one.url.indexOf("/", 8)))])))"""
-
-
-@pytest.fixture
-def proxy(server: Server) -> Iterator[Proxy]:
-    """What stands between the browser and the server."""
-    between = Proxy(server.port)
-    Server.known[between.url] = server
-    yield between
-    between.stop()
-
-
-@pytest.fixture
-def context(chromium: Browser, proxy: Proxy) -> Iterator[BrowserContext]:
-    """A browser of somebody who sees the server through the proxy."""
-    context = chromium.new_context(base_url=proxy.url, viewport={"width": 1366, "height": 768})
-    context.set_default_timeout(PATIENT)
-    problems: list[str] = []
-    context.on("weberror", lambda error: problems.append(str(error.error)))
-    yield context
-    context.close()
-    assert problems == []
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 from sqlalchemy import text
 
 from .proxy import Proxy, through
@@ -25,27 +25,6 @@ def server(tmp_path: Path) -> Iterator[Server]:
     running.start()
     yield running
     running.stop()
-
-
-@pytest.fixture
-def proxy(server: Server) -> Iterator[Proxy]:
-    """What stands between the browser and the server."""
-    between = Proxy(server.port)
-    Server.known[between.url] = server
-    yield between
-    between.stop()
-
-
-@pytest.fixture
-def context(chromium: Browser, proxy: Proxy) -> Iterator[BrowserContext]:
-    """A browser of somebody who sees the server through the proxy."""
-    context = chromium.new_context(base_url=proxy.url, viewport={"width": 1366, "height": 768}, reduced_motion="reduce")
-    context.set_default_timeout(PATIENT)
-    problems: list[str] = []
-    context.on("weberror", lambda error: problems.append(str(error.error)))
-    yield context
-    context.close()
-    assert problems == []
 
 
 @pytest.fixture

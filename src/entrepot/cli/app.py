@@ -38,7 +38,6 @@ components = typer.Typer(help="The values of cards and tiles.")
 cli.add_typer(components, name="components")
 
 _FIRST = "spice-road"
-_LONGEST = 1000
 
 GameName = Annotated[
     str | None,
@@ -92,9 +91,8 @@ def _open_streams() -> None:
 
 def _fail(reason: str) -> None:
     """End with a reason in one line, whatever it quotes."""
-    line = "".join(one if one.isprintable() else " " if one.isspace() else "\ufffd" for one in reason[:_LONGEST])
     with suppress(OSError):
-        print(f"entrepot: {line}", file=sys.stderr)
+        print(f"entrepot: {one_line(' '.join(reason.split()))}", file=sys.stderr)
     sys.exit(2)
 
 
