@@ -210,6 +210,8 @@ class Firefox(Driver):
             return message["result"]
 
     def goto(self, url: str) -> None:
+        # Of what a page still waits for when it is left, Firefox tells as of failures of the service worker.
+        self.until("() => document.readyState === 'complete'")
         self.call("browsingContext.navigate", context=self._tab, url=url, wait="complete")
 
     def evaluate(self, function: str, *arguments: object) -> Any:

@@ -258,8 +258,8 @@ def test_fields_do_not_make_a_phone_zoom(driver: Driver, server: Server) -> None
     driver.press(".chair:nth-child(2) label:has([value=link])")
     driver.until("() => document.querySelector('.chair:nth-child(2) [value=link]').checked")
     driver.press(".go-bar button.btn.go")
-    driver.resize(*PHONE)
     link = server.url + driver.until("() => document.querySelector('[data-link]')?.dataset.link")
+    driver.resize(*PHONE)
     assert driver.evaluate(small) == []
     driver.goto(link)
     assert driver.evaluate(small) == []

@@ -27,7 +27,8 @@ self.addEventListener("fetch", (event) => {
   else if (kept.has(request.url)) event.respondWith(file(request));
 });
 
-const find = async (what, cacheName) => caches.match(what, { cacheName, ignoreVary: true });
+// What is kept; nothing where the browser cannot read it, as with a full disk.
+const find = (what, cacheName) => caches.match(what, { cacheName, ignoreVary: true }).catch(() => undefined);
 
 async function file(request) {
   return await find(request, OWN) ?? fetch(request);
