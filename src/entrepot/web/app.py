@@ -586,6 +586,20 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         own = next((chair.name for chair in chairs if chair.kind == "me"), "")
         return _remember(request, go(request, f"/t/{table}"), own)
 
+    @app.post("/learn", include_in_schema=False)
+    def learn(request: Request, form: BoxForm, who: Who, lang: Lang) -> Response:
+        own = next((_text(form, f"name{n}") for n in range(1, 6) if _text(form, f"seat{n}") == "me"), "")
+        try:
+            _keeps_cookies(request)
+            with quota.spent(request, "table"):
+                table = tables.learn(who, _text(form, "game", "spice-road"), own)
+        except Refusal as refusal:
+            if _wants_data(request):
+                raise
+            filled = {key: value for key, value in form.items() if isinstance(value, str)}
+            return starting(request, lang, filled, refusal)
+        return _remember(request, go(request, f"/t/{table}"), own)
+
     def box(lang: str, sheet: Sheet, verdict: Verdict, code: str = "", added: str = "") -> Response:
         text = present.render_box(env, lang=lang, sheet=sheet, verdict=verdict, code=code, added=added)
         return HTMLResponse(text, STATUS[code] if code else 200)
@@ -697,6 +711,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     def play_on(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
         with quota.spent(request, "wish"):
             tables.play_on(who, table_id, _text(form, "wish"))
+        return done(request, table_id, lang)
+
+    @app.post("/t/{table_id}/guide", include_in_schema=False)
+    def guide(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
+        with quota.spent(request, "wish"):
+            tables.guide(who, table_id, _text(form, "step"))
         return done(request, table_id, lang)
 
     @app.post("/t/{table_id}/again", include_in_schema=False)

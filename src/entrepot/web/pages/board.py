@@ -16,6 +16,7 @@ from zlib import crc32
 from ...i18n import Texts
 from ...i18n.texts import COLOURS, LIMIT
 from ..tables.model import SeatInfo, TableView
+from . import guide
 from .titles import game_name, labels, shown_name
 
 _FEW_OPTIONS = 4
@@ -443,6 +444,17 @@ class Table:
         """The reader is asked for a whole turn."""
         return self.state == "choose" and self.kind == "turn"
 
+    @cached_property
+    def guide(self) -> guide.GuideLine | None:
+        """What the guide of a first game says; None mostly."""
+        return guide.line(self)
+
+    @property
+    def brought(self) -> str:
+        """The cubes that the reader's last turn brought."""
+        last = next((turn for turn in reversed(self.turns) if turn.seat in self.mine and turn.steps), None)
+        return "".join(step["cubes"] for step in last.steps if step["kind"] == "gained") if last else ""
+
     @property
     def mover(self) -> str:
         """The name of the seat that decides."""
@@ -615,7 +627,8 @@ class Table:
         if self.state not in ("choose", "hand-over"):
             return ""
         choices = crc32("|".join(self.view.legal).encode())
-        return f"{self.state}-{self.to_move}-{self.view.events_from + len(self.view.events)}-{choices:08x}"
+        step = f"-{self.guide.step}" if self.guide else ""
+        return f"{self.state}-{self.to_move}-{self.view.events_from + len(self.view.events)}-{choices:08x}{step}"
 
     def told(self, turn: Turn) -> str:
         """What somebody else did in a turn, for who cannot see: a sentence a line, once the turn is over or waits."""

@@ -13,10 +13,16 @@ function room() {
 
 function look() {
   const part = document.getElementById(asked().look);
-  if (!part || !narrow.matches) return;
+  if (!part) return;
   const [from, to] = room();
   const fits = part.offsetHeight <= to - from;
-  const place = (!fits && part.querySelector(".asked")) || part;
+  show((!fits && part.querySelector(".asked")) || part, part);
+}
+
+// Brings a place into view: the head of a whole part, else its middle.
+export function show(place, part) {
+  if (!narrow.matches) return;
+  const [from, to] = room();
   const { top, bottom } = place.getBoundingClientRect();
   if (top >= from && bottom <= to) return;
   const far = place === part ? top - parseFloat(getComputedStyle(part).scrollMarginTop) : (top + bottom - from - to) / 2;

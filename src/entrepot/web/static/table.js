@@ -6,6 +6,7 @@ import "./press.js";
 import "./fades.js";
 import "./keys.js";
 import "./look.js";
+import "./guide.js";
 import "./parts.js";
 import "./sure.js";
 import "./reader.js";

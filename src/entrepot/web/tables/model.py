@@ -59,6 +59,21 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
+class Guide:
+    """Where a first game with a guide stands.
+
+    Attributes:
+        step: 1-based, of the lesson.
+        on: it has not been left.
+        otherwise: what was done last was not what the step is about.
+    """
+
+    step: int
+    on: bool
+    otherwise: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A table through the eyes of one device.
 
@@ -82,6 +97,7 @@ class TableView:
         next_table: id of the table that goes on with the same seats.
         box: the components the table was made with.
         components: the hash of the box.
+        guide: of a first game, until its last step is done; for its player only.
     """
 
     id: str
@@ -111,11 +127,16 @@ class TableView:
     created: str
     box: Box
     components: str
+    guide: Guide | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready, without the box: its hash says which one it is."""
         plain = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "box"}
-        return {**plain, "seats": [asdict(seat) for seat in self.seats], "wish": self.wish and asdict(self.wish)}
+        return {
+            **plain,
+            "seats": [asdict(seat) for seat in self.seats],
+            **{key: one and asdict(one) for key, one in (("wish", self.wish), ("guide", self.guide))},
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,9 @@ from ...core.actions import Action
 from ...core.errors import EntrepotError, IllegalAction, InvalidComponents, InvalidNotation, quoted
 from ...games import Option, title
 from ...match import Match, Observation, Record
+from ..lessons import LESSONS, Step
 from .errors import DatabaseUnavailable, Refusal
-from .model import LISTED, LOGGED, SeatInfo, TableSummary, TableView, Wish
+from .model import LISTED, LOGGED, Guide, SeatInfo, TableSummary, TableView, Wish
 from .store import Components, Glance, Row, Seat, Store, Table, Taken, known_id, now
 
 _LOG = logging.getLogger(__name__)
@@ -96,6 +97,8 @@ class _Live:
         self._wished: dict[int, int] = {}
         self._moved: dict[int | None, int] = {}
         self._undone = (0, 0)
+        self.guide: Guide | None = None
+        self._guided: list[Guide] = []
 
     def catch_up(self, session: Session, table_id: str) -> None:
         for number, kind, text, seat, nonce in session.execute(_NEWS, {"table": table_id, "seen": self.version}):
@@ -105,7 +108,7 @@ class _Live:
                 self.match.undo()
             if nonce is not None:
                 self.nonces.add(nonce)
-            self.note(number, kind, seat)
+            self.note(number, kind, text, seat)
 
     def recent(self) -> tuple[int, list[dict[str, Any]]]:
         """The events of the last rounds, and the number of the first of them."""
@@ -123,10 +126,15 @@ class _Live:
         self._first = first
         return first, [*self._told, *news[running:]]
 
-    def note(self, number: int, kind: str, seat: int | None) -> None:
-        """What a row says beside the game: that somebody wishes to end it, or would rather play on."""
+    def note(self, number: int, kind: str, text: str, seat: int | None) -> None:
+        """What a row says beside the game: that somebody wishes to end it, would rather play on, or has learned a
+        step."""
         if kind == "action":
             self._moved[seat] = number
+            if self.guide:
+                self._guided.append(self.guide)
+        elif kind == "guide":
+            self.guide = _guided(self.guide, text)
         elif kind == "vote" and seat is not None:
             self.wish = self.wish if self.wishing else number
             self.wishing.append(seat)
@@ -140,6 +148,8 @@ class _Live:
         elif kind == "undo":
             turn, times = self._undone
             self._undone = (self.match.turns, times + 1 if turn == self.match.turns else 1)
+            if self.guide and self._guided:
+                self.guide = replace(self._guided.pop(), on=self.guide.on)
         self.version = number
 
     @property
@@ -160,6 +170,22 @@ class _Live:
     @property
     def over(self) -> bool:
         return self.ended or self.match.is_over
+
+    @property
+    def lesson(self) -> Step | None:
+        """The step that is learned now; None where nobody learns."""
+        steps = LESSONS[self.match.game].steps
+        guide = self.guide
+        return steps[guide.step - 1] if guide and guide.on and guide.step <= len(steps) and not self.over else None
+
+
+def _guided(guide: Guide | None, text: str) -> Guide:
+    """Where a guide stands after a row: `off` and `on` leave it and take it up, `other` is another deed than its own,
+    and a number the step that comes."""
+    if text.isdigit():
+        return Guide(int(text), on=True, otherwise=False)
+    before = guide or Guide(1, on=True, otherwise=False)
+    return replace(before, otherwise=True) if text == "other" else replace(before, on=text == "on")
 
 
 _loads = lru_cache(maxsize=64)(loads)
@@ -307,8 +333,11 @@ class Tables:
         options: Mapping[str, Option],
         draw_start: bool,
         components: str = "",
+        *,
+        guided: bool = False,
     ) -> str:
-        """A new table; returns its id. `components` is the text of a component file, empty for the packaged one.
+        """A new table; returns its id. `components` is the text of a component file, empty for the packaged one; a
+        `guided` one has the deal and the guide of the game's lesson.
 
         Refuses `bad-request`, `bad-components` with all `problems`, `too-many-tables`.
         """
@@ -351,7 +380,24 @@ class Tables:
                 raise Refusal("too-many-tables")
         self._store.keep_components(box.hash, game, complete(game, components) if components else packaged(game))
         with self._store.session() as session:
-            return self._add(session, who, game, chosen, box.hash, seats, {who: mine})
+            seed = LESSONS[game].seed if guided else None
+            table = self._add(session, who, game, chosen, box.hash, seats, {who: mine}, seed)
+            if guided:
+                session.add(Row(table_id=table, number=1, kind="guide", text="1", seat=mine, nonce=None, at=now()))
+            return table
+
+    def learn(self, who: str, game: str, name: str) -> str:
+        """A first game with a guide, against a bot that plays whatever comes; returns its id.
+
+        Refuses `bad-request`, `too-many-tables`.
+        """
+        lesson = LESSONS.get(game)
+        if lesson is None:
+            raise Refusal("bad-request", reason=f"there is no game called {quoted(game)}")
+        chairs = [Chair("me", name), Chair("bot:random", "")]
+        return self.create(
+            who, game, chairs, lesson.options, draw_start=False, components=lesson.box(game), guided=True
+        )
 
     def _add(
         self,
@@ -362,12 +408,13 @@ class Tables:
         components: str,
         seats: list[Seat],
         looking: dict[str, int],
+        seed: int | None = None,
     ) -> str:
         begun = now()
         table = Table(
             id=token_urlsafe(12),
             game=game,
-            seed=str(randbits(64)),
+            seed=str(randbits(64) if seed is None else seed),
             options=dict(options),
             components=components,
             owner=who,
@@ -492,6 +539,27 @@ class Tables:
             with self._writing(session, table_id):
                 self._rows(session, table, live, [("play-on", "")], seated[0].number, None)
 
+    def guide(self, who: str, table_id: str, step: str) -> None:
+        """Go on to a `step` of the lesson, leave its guide (`off`), or take it up again (`on`).
+
+        Going on to another step than the next one changes nothing. Refuses `over`, `bad-request`.
+        """
+        number = None if step in ("on", "off") else _number(step)
+        _anew(lambda: self._guide(who, table_id, step, number))
+
+    def _guide(self, who: str, table_id: str, step: str, number: int | None) -> None:
+        with self._open(table_id) as (session, table, live):
+            seat = _seated(table, who)[0].number
+            if live.over:
+                raise Refusal("over")
+            guide = live.guide
+            if guide is None:
+                raise Refusal("bad-request", reason="this game has no guide")
+            if guide.on == (step == "on") if number is None else number != guide.step + 1:
+                return
+            with self._writing(session, table_id):
+                self._rows(session, table, live, [("guide", step)], seat, None)
+
     def again(self, who: str, table_id: str) -> str:
         """A new table with the same seats, the same for everybody who asks; returns its id."""
         with self._open(table_id) as (session, table, live):
@@ -511,8 +579,12 @@ class Tables:
                 for seat in table.seats
             ]
             looking = {seat.identity: seat.number for seat in reversed(table.seats) if seat.identity is not None}
+            box = table.components
+            if live.guide:  # after a first game comes a whole one
+                box = load(table.game).hash
+                self._store.keep_components(box, table.game, packaged(table.game))
             with self._writing(session, table_id):
-                table.next_table = self._add(session, who, table.game, table.options, table.components, seats, looking)
+                table.next_table = self._add(session, who, table.game, table.options, box, seats, looking)
                 self._rows(session, table, live, [("next", "")], None, None)
             return table.next_table
 
@@ -629,12 +701,13 @@ class Tables:
         if live.version + len(texts) > MOST_ROWS:
             raise Refusal("too-long")
         seat = live.match.seat
+        learned = _learned(table, live, texts)
         try:
             live.match.play_all(texts)
         except IllegalAction as error:
             raise Refusal("illegal", reason=str(error)) from None
         with self._writing(session, table.id):
-            self._rows(session, table, live, [("action", text) for text in texts], seat, nonce)
+            self._rows(session, table, live, [*[("action", text) for text in texts], *learned], seat, nonce)
 
     def _rows(
         self,
@@ -646,7 +719,7 @@ class Tables:
         nonce: str | None,
     ) -> None:
         for kind, text in entries:
-            live.note(live.version + 1, kind, seat)
+            live.note(live.version + 1, kind, text, seat)
             session.add(
                 Row(
                     table_id=table.id,
@@ -704,6 +777,7 @@ class Tables:
             created=f"{table.created.isoformat()}Z",
             box=match.components,
             components=match.components.hash,
+            guide=live.guide if mine and live.guide and live.guide.step <= len(LESSONS[table.game].steps) else None,
         )
 
 
@@ -755,6 +829,17 @@ def _bot(table: Table, live: _Live) -> tuple[int, str] | None:
         return None
     bot = table.seats[seat].bot
     return None if bot is None else (seat, bot)
+
+
+def _learned(table: Table, live: _Live, texts: list[str]) -> list[tuple[str, str]]:
+    """The row that says what became of the step of a lesson, before these actions are carried out; none mostly."""
+    step, guide, seat = live.lesson, live.guide, live.match.seat
+    if step is None or guide is None or seat is None or table.seats[seat].bot is not None or not step.until:
+        return []
+    position = live.match.observe(seat).position
+    if any(step.done_by(text, position.get("board", {})) for text in texts):
+        return [("guide", str(guide.step + 1))]
+    return [("guide", "other")] if position["decision"]["kind"] == "turn" and not guide.otherwise else []
 
 
 def _seated(table: Table, who: str) -> list[Seat]:
