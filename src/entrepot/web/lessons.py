@@ -238,7 +238,6 @@ LESSONS: Mapping[str, Lesson] = {
                 ),
                 at="sea",
                 tag=N_("the sea"),
-                until=("build",),
             ),
             Step(
                 N_("Outposts uncover points on your board. At this place you trade with one of them from afar."),

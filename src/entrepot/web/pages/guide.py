@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 _PLACES = {
     "rest": ".counter [value=rest]",
-    "end": "[data-what=race]",
-    "theirs": "#others [data-what=storage]",
+    "end": ".own section:has(> h2 [data-what=score])",
+    "theirs": "#others",
     "sea": "#sea",
     "route": "#route",
 }
@@ -93,11 +93,11 @@ def _place(table: Table, at: str, goal: str, lacking: str) -> str:
         return f'[data-place="{forts[slot]}"]'
     if kind == "play":
         action = f"play {card}"
-        return f'#your-hand [value="{action}"]' if action in table.legal else "#your-hand [name=action]"
+        return f'#your-hand [value="{action}"]' if action in table.legal else "#your-hand"
     if kind == "merchant":
         return _merchant(table, lacking)
     if kind in _PLACES:
-        return _PLACES[kind]
+        return _PLACES[kind] if kind != "rest" or "rest" in table.legal else "#your-hand"
     covered = position.get("locations", {})
     types = {name: str(place["type"]) for name, place in position.get("board", {}).items()}
     types |= {name: "covered" for name, place in covered.items() if "tile" in place}
