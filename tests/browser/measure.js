@@ -50,6 +50,9 @@
     texts.push({ node, parent, boxes });
   }
 
+  // What can also be chosen by a button of full size may be small.
+  const big = (one) => { const { width, height } = one.getBoundingClientRect(); return width >= target - slack && height >= target - slack; };
+  const elsewhere = ({ name, value }) => name === "action" && value && [...document.querySelectorAll("button[name=action]")].some((other) => other.value === value && shown(other) && big(other));
   for (const one of document.querySelectorAll("a[href], button, summary, input, select, textarea, label:has(input)")) {
     if (left(one) || !shown(one)) continue;
     if (one.matches("input[type=hidden], .skip") || one.closest("label") && one.localName === "input") continue;
@@ -57,7 +60,22 @@
     if (width < 2 || height < 2) continue;
     const inSentence = one.localName === "a" && getComputedStyle(one).display === "inline" && one.parentElement.textContent.trim() !== one.textContent.trim();
     if (inSentence) continue;
-    if (width < target - slack || height < target - slack) say("small target", one, `${width.toFixed(0)} by ${height.toFixed(0)} px`);
+    if ((width < target - slack || height < target - slack) && !elsewhere(one)) say("small target", one, `${width.toFixed(0)} by ${height.toFixed(0)} px`);
+  }
+
+  // A third line: what a button or a switch says takes two at most.
+  for (const one of document.querySelectorAll(".btn, .opt, button, [role=button], summary, .levels label, .switch a, .sheet a")) {
+    if (left(one) || !shown(one)) continue;
+    const blocks = new Map();
+    for (const { parent, boxes } of texts.filter(({ parent }) => one.contains(parent))) {
+      let block = parent;
+      while (block !== one && getComputedStyle(block).display.startsWith("inline")) block = block.parentElement;
+      blocks.set(block, [...(blocks.get(block) ?? []), ...boxes]);
+    }
+    for (const boxes of blocks.values()) {
+      const lines = boxes.sort((a, b) => a.top - b.top).reduce((bottoms, { top, bottom }) => (top > (bottoms.at(-1) ?? -Infinity) - 3 ? [...bottoms, bottom] : bottoms), []);
+      if (lines.length > 2) say("third line", one, `${lines.length} lines`);
+    }
   }
 
   const counter = document.querySelector(".counter");

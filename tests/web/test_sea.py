@@ -120,6 +120,21 @@ def test_spectators_see_the_sea_and_no_prices() -> None:
     assert "Ships: Seat-1 and Seat-2." in render(crowded(), None)
 
 
+def test_what_is_ones_own_is_said_in_a_sentence_of_its_own() -> None:
+    """Labels such as "You" stand by themselves, never among names."""
+    match = table(PART2, seat("YYRG"), seat("YY", ship="1,0"), seat("YY", ship="1,0"), outposts={"1,0": [0, 1]})
+    assert "Ships: Seat-1 and Seat-2. Your outpost is here. Outposts: Seat-1." in render(match)
+    mine = render(match, 1)
+    assert "Your ship is here. Ships: Seat-2. Your outpost is here. Outposts: Seat-0." in mine
+    board = match.observe(0).position["board"]
+    match.play("work " + next(name for name, one in board.items() if one["type"] == "ship"))
+    match.play("sail 1,0")
+    match.play("pay Y")
+    html = " ".join(render(match, 1).split())
+    assert "paid you <span" in html
+    assert "to <span" not in html
+
+
 def fleet(built: dict[str, list[int]], viewer: int = 0, **own: Any) -> tuple[SeaTable, Fleet]:
     shown = seen(table(PART2, seat("YY", **own), seat("YY"), outposts=built), viewer)
     return shown, shown.colony(0)
@@ -160,9 +175,13 @@ def test_outposts_are_part_of_the_points() -> None:
 
 def test_the_next_fourth_merchant_is_counted() -> None:
     match = table(PART3, seat("YY", discards=["YYY", "YR", "G"]), seat("YY"))
-    assert "3 merchants, a tile after 1 more" in render(match)
+    html = render(match)
+    assert ">3 merchants<" in html
+    assert ">a tile after 1 more<" in html
     match = table(PART3, seat("YY", discards=["YYY", "YR", "G", "RR"]), seat("YY"))
-    assert "4 merchants, a tile after 4 more" in render(match)
+    html = render(match)
+    assert ">4 merchants<" in html
+    assert ">a tile after 4 more<" in html
     tiles = bonus_of(PART3)[:4]
     full = render(table(PART3, seat("YY", discards=["YYY"], bonus=tiles), seat("YY")))
     assert "1 merchant</small>" in full

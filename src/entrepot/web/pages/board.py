@@ -272,6 +272,10 @@ class Table:
         self.focus: int = focus if focus is not None else 0
         self.turns = self._turns()
 
+    def is_me(self, seat: int) -> bool:
+        """Whether a seat is the only one of the reader, so that sentences about it say "you"."""
+        return self.mine == [seat]
+
     def _turns(self) -> list[Turn]:
         """The events as turns, oldest first; those of others that began since the reader looked are fresh."""
         view = self.view
@@ -464,7 +468,7 @@ class Table:
     def whose_turn(self) -> str:
         """In whose turn another seat gives cubes back (W2-8)."""
         active = int(self.position["active"])
-        if self.mine == [active]:
+        if self.is_me(active):
             return self.words._("Your turn waits")
         return self.words._("In the turn of {name}", name=self.names[active])
 

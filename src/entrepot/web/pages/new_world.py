@@ -313,7 +313,8 @@ class NewWorldTable(Table):
                 {
                     "kind": "ousted",
                     "seat": event["seat"],
-                    "name": self.labels[event["seat"]],
+                    "name": self.names[event["seat"]],
+                    "yours": self.is_me(event["seat"]),
                     "settlers": event["settlers"],
                 }
             )
@@ -546,7 +547,7 @@ class NewWorldTable(Table):
             **self.beside(index, self.fresh),
             colony=self.colony(index),
             storage_sentence=words._("Your storage, {n} of 10: {cubes}", n=len(held), cubes=words.cubes(held))
-            if self.mine == [index]
+            if self.is_me(index)
             else words._(
                 "Storage of {name}, {n} of 10: {cubes}", name=self.names[index], n=len(held), cubes=words.cubes(held)
             ),

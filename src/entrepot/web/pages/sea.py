@@ -283,11 +283,14 @@ class SeaTable(EastWestTable):
             said = [begun(words._("{tile}: {trade}.", tile=place, trade=words.conversion(entry["card"])))]
         else:
             said = [begun(words._("{tile}: no trade.", tile=place))]
-        if ships:
-            said.append(words._("Ships: {names}.", names=words.either([self.labels[seat] for seat in ships])))
-        if entry["outposts"]:
-            owners = words.either([self.labels[seat] for seat in entry["outposts"]])
-            said.append(words._("Outposts: {names}.", names=owners))
+        if any(map(self.is_me, ships)):
+            said.append(words._("Your ship is here."))
+        if others := [self.names[seat] for seat in ships if not self.is_me(seat)]:
+            said.append(words._("Ships: {names}.", names=words.either(others)))
+        if any(map(self.is_me, entry["outposts"])):
+            said.append(words._("Your outpost is here."))
+        if others := [self.names[seat] for seat in entry["outposts"] if not self.is_me(seat)]:
+            said.append(words._("Outposts: {names}.", names=words.either(others)))
         if toll:
             said.append(words.ngettext("Toll: {n} cube.", "Toll: {n} cubes.", toll))
         price = entry.get("price")
@@ -378,7 +381,10 @@ class SeaTable(EastWestTable):
             name = self.words.tile_name(tile, self.position)
             steps.append({"kind": kind, "at": tile, "symbol": self.position["sea"][tile]["symbol"] or "", "name": name})
         elif kind == "toll":
-            steps.append({"kind": kind, "to": event["to"], "name": self.labels[event["to"]], "cubes": event["cube"]})
+            to = event["to"]
+            steps.append(
+                {"kind": kind, "to": to, "name": self.names[to], "yours": self.is_me(to), "cubes": event["cube"]}
+            )
         elif kind == "price":
             gather(kind, steps, event["cube"])
         elif kind == "built":

@@ -361,7 +361,7 @@ class SpiceRoadTable(Table):
             hand=[Card.parse(text) for text in seat["hand"]],
             played=[Card.parse(text) for text in seat["played"]],
             storage_sentence=words._("Your caravan, {n} of 10: {cubes}", n=len(held), cubes=words.cubes(held))
-            if self.mine == [index]
+            if self.is_me(index)
             else words._(
                 "Caravan of {name}, {n} of 10: {cubes}", name=self.names[index], n=len(held), cubes=words.cubes(held)
             ),
