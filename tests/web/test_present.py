@@ -111,6 +111,20 @@ def test_every_legal_action_is_a_button_and_nothing_else_is(game: str, fewest: b
         match.play(rng.choice(sorted(legal)))
 
 
+@pytest.mark.parametrize("game", TITLES)
+def test_what_is_remembered_shows_nobody_what_another_saw(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("entrepot.web.pages.board.token_hex", lambda _: "nonce")
+    rng, remembers = Random(4), present.environment.__wrapped__()
+    match = Match.new(game, players=3, seed=4)
+    readers = (0, None, 2, 1)
+    for _ in range(90):
+        match.play(rng.choice(sorted(map(str, match.legal_actions()))))
+        pages = {reader: present.render_table(remembers, view(match, reader), partial=True) for reader in readers}
+    fresh = present.environment.__wrapped__()
+    for reader in reversed(readers):
+        assert present.render_table(fresh, view(match, reader), partial=True) == pages[reader]
+
+
 def test_out_of_reach_says_what_is_missing() -> None:
     html = render(Match.from_position(position()))
     assert "12 points for 4 green. Missing: 3 green." in html
@@ -183,7 +197,7 @@ def test_upgrade_steps_are_shown_as_one_change() -> None:
     for text in ("play up2", "up Y", "up R"):
         match.play(text)
     (turn, *_) = SpiceRoadTable(view(match, 1), texts()).turns
-    assert turn.steps == [{"kind": "upgraded", "from": "Y", "to": "G"}]
+    assert turn.steps == ({"kind": "upgraded", "from": "Y", "to": "G"},)
     assert turn.fresh
 
 

@@ -230,7 +230,7 @@ def test_a_toll_that_came_in_is_marked_in_the_panel_of_its_owner() -> None:
     match.play(f"sail {BOTH}")
     match.play("pay G")
     panel = next(panel for panel in seen(match, 2).panels if panel.info.index == 1)
-    assert panel.storage == [("Y", False), ("Y", False), ("G", True)]
+    assert panel.storage == (("Y", False), ("Y", False), ("G", True))
 
 
 def test_no_trade_on_arrival_says_nothing_in_the_log() -> None:

@@ -209,11 +209,13 @@ def begun(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
+@remembered
 def missing(cost: str, held: str) -> str:
     """What is lacking to pay a cost."""
     return "".join(colour * max(0, cost.count(colour) - held.count(colour)) for colour in COLOURS)
 
 
+@remembered
 def trades(held: str, cost: str, gain: str) -> int:
     """How often a trade can be made, one after the other."""
     have = {colour: held.count(colour) for colour in COLOURS}

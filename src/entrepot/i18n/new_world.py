@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from .common import N_, Common, Data, begun, missing, remembered
 
@@ -83,9 +82,13 @@ _COUNTED = ("fort", "market")
 """What lies there changes, so that it tells nobody which one is meant."""
 
 
-@lru_cache(maxsize=1024)
-def _on_face(face: str, locations: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for name in locations if name.startswith(f"{face}."))
+class Called(NamedTuple):
+    """What a location is called, and where it lies; `briefly`: what can be done there is told beside it."""
+
+    place: str
+    where: str
+    place_briefly: str
+    where_briefly: str
 
 
 class NewWorldTexts(Common):
@@ -186,9 +189,8 @@ class NewWorldTexts(Common):
         Args:
             briefly: what can be done there is told beside it.
         """
-        # Translators: a location and the board that it is on, such as "the plains on A1".
-        landmark = self.landmark(self.named_by(position["board"][name]))
-        return self._("{landmark} {where}", landmark=landmark, where=self.where(name, position, briefly=briefly))
+        called = self.called(position)[name]
+        return called.place_briefly if briefly else called.place
 
     def where(self, name: str, position: Data, *, briefly: bool = False) -> str:
         """Where a location lies: its board, and what tells it apart from others of its landmark there.
@@ -196,15 +198,48 @@ class NewWorldTexts(Common):
         Args:
             briefly: what can be done there is told beside it.
         """
-        board, face = position["board"], name.partition(".")[0]
-        called = self.named_by(board[name])
-        alike = [one for one in _on_face(face, tuple(board)) if self.named_by(board[one]) == called]
-        if len(alike) == 1:
-            return self._("on {face}", face=face)
-        does = self.does(name, position)
-        if called in _COUNTED or sum(self.does(one, position) == does for one in alike) > 1:
-            return self._("no. {n} on {face}", n=alike.index(name) + 1, face=face)
-        return self._("on {face}", face=face) if briefly else self._("on {face} ({does})", face=face, does=does)
+        called = self.called(position)[name]
+        return called.where_briefly if briefly else called.where
+
+    def called(self, position: Data) -> Mapping[str, Called]:
+        """What all locations are called: it depends on nothing that changes in a game."""
+        return self._called(
+            tuple(
+                (name, entry["type"], entry["icon"], entry["card"], entry.get("steps"))
+                for name, entry in position["board"].items()
+            )
+        )
+
+    @remembered
+    def _called(self, locations: tuple[tuple[Any, ...], ...]) -> Mapping[str, Called]:
+        board = {
+            name: {"type": kind, "icon": icon, "card": card, "steps": steps}
+            for name, kind, icon, card, steps in locations
+        }
+        alike: dict[tuple[str, str], list[str]] = {}
+        for name, entry in board.items():
+            alike.setdefault((name.partition(".")[0], self.named_by(entry)), []).append(name)
+        found = {}
+        for (face, landmark), names in alike.items():
+            does = {
+                name: self.does(name, {"board": board})
+                for name in names
+                if landmark not in _COUNTED and board[name]["type"] not in _COUNTED
+            }
+            told = list(does.values())
+            for n, name in enumerate(names, 1):
+                where = briefly = self._("on {face}", face=face)
+                if len(names) > 1 and told.count(does.get(name, "")) == 1:
+                    where = self._("on {face} ({does})", face=face, does=does[name])
+                elif len(names) > 1:
+                    where = briefly = self._("no. {n} on {face}", n=n, face=face)
+                # Translators: a location and the board that it is on, such as "the plains on A1".
+                place, place_briefly = (
+                    self._("{landmark} {where}", landmark=self.landmark(landmark), where=one)
+                    for one in (where, briefly)
+                )
+                found[name] = Called(place, where, place_briefly, briefly)
+        return found
 
     def does(self, name: str, position: Data, seat: int | None = None) -> str:
         """What can be done at a location; if a seat is given, what it could do there now."""

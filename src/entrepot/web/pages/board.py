@@ -59,6 +59,13 @@ class Held:
     over: bool
 
 
+class Step(dict[str, Any]):
+    """One statement of a turn, complete, so that what is drawn of it can be remembered."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+
 @dataclass(slots=True)
 class Turn:
     """What one seat did in one turn, its own or `aside` in another's (W2-8), in steps that are one statement each."""
@@ -66,7 +73,7 @@ class Turn:
     seat: int
     round: int
     start: int
-    steps: list[Data] = field(default_factory=list)
+    steps: Sequence[Data] = ()
     events: list[Mapping[str, Any]] = field(default_factory=list)
     fresh: bool = False
     aside: bool = False
@@ -129,7 +136,7 @@ class SeatPanel:
     name: str
     to_move: bool
     cards: int
-    storage: list[tuple[str, bool]]
+    storage: tuple[tuple[str, bool], ...]
     storage_sentence: str
     free: int
     did: list[Turn]
@@ -222,7 +229,7 @@ class Came:
         if event["kind"] in self.BRINGS:
             self._came[actor] = self._came.get(actor, "") + event[self.BRINGS[event["kind"]]]
 
-    def storage(self, seat: int, held: str) -> list[tuple[str, bool]]:
+    def storage(self, seat: int, held: str) -> tuple[tuple[str, bool], ...]:
         """The cubes of a seat, each with whether it came since."""
         came = self._came.get(seat, "")
         left = {colour: came.count(colour) for colour in COLOURS}
@@ -230,7 +237,7 @@ class Came:
         for letter in reversed(held):
             places.append((letter, left[letter] > 0))
             left[letter] -= 1
-        return places[::-1]
+        return tuple(reversed(places))
 
 
 class Table:
@@ -280,15 +287,19 @@ class Table:
         """The events as turns, oldest first; those of others that began since the reader looked are fresh."""
         view = self.view
         turns: list[Turn] = []
+        said: list[list[Data]] = []
         for index, (actor, event) in enumerate(acted(view.events), view.events_from):
             if event["kind"] == "turn":
                 turns.append(Turn(actor, event["round"], index))
+                said.append([])
             elif turns:
                 if actor != turns[-1].seat:
                     turns.append(Turn(actor, turns[-1].round, index, aside=True))
-                self.add_step(turns[-1].steps, event)
+                    said.append([])
+                self.add_step(said[-1], event)
                 turns[-1].events.append(event)
-        for turn, after in zip(turns, [*turns[1:], None], strict=True):
+        for turn, steps, after in zip(turns, said, [*turns[1:], None], strict=True):
+            turn.steps = tuple(map(Step, steps))
             end = len(view.events) if after is None else after.start - view.events_from
             turn.fresh = end > view.fresh_from and turn.seat not in self.mine and bool(turn.steps)
         return turns

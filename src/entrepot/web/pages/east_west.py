@@ -270,6 +270,6 @@ class EastWestTable(NewWorldTable):
         elif kind == "refreshed":
             steps.append({"kind": kind})
         elif kind == "swapped":
-            steps.append({"kind": kind, "places": event["places"]})
+            steps.append({"kind": kind, "places": tuple(event["places"])})
         else:
             super().add_step(steps, event)

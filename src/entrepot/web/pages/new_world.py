@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 from ...i18n import Texts
+from ...i18n.new_world import Called
 from ...i18n.texts import LIMIT, begun, missing, trades
 from ..tables.model import TableView
 from .board import Act, Came, Data, OwnGoods, SeatPanel, Table, gather, ordered, upgraded
@@ -238,6 +239,11 @@ class NewWorldTable(Table):
         self.fresh = Fresh(view, self.mine)
         self._forts = [name for name, entry in self.board.items() if entry["type"] == "fort"]
 
+    @cached_property
+    def called(self) -> Mapping[str, Called]:
+        """What the locations are called."""
+        return self.words.called(self.position)
+
     @property
     def land(self) -> Any:
         """The box of A New World."""
@@ -303,7 +309,7 @@ class NewWorldTable(Table):
                 {
                     "kind": "sent",
                     "at": event["location"],
-                    "name": words.place(event["location"], self.position),
+                    "name": self.called[event["location"]].place,
                     "icon": entry["icon"] or entry["type"],
                     "settlers": event["settlers"],
                 }
@@ -419,7 +425,7 @@ class NewWorldTable(Table):
             "visited": visited,
             "takes": takes,
             "trace": self.fresh.visits.get(name),
-            "place": self.words.place(name, self.position),
+            "place": self.called[name].place,
             "anchor": anchor(self.position["points"]["row"], self._forts.index(name)) if card else "",
         }
 
@@ -445,7 +451,7 @@ class NewWorldTable(Table):
         if action:
             return self.sentence(action)
         words = self.words
-        place, does = words.place(name, self.position, briefly=True), words.does(name, self.position)
+        place, does = self.called[name].place_briefly, words.does(name, self.position)
         if find:
             return begun(
                 words._(
@@ -521,7 +527,7 @@ class NewWorldTable(Table):
         eased = [
             words._(
                 "{place}, {n} instead of {usual}",
-                place=words.place(name, self.position, briefly=True),
+                place=self.called[name].place_briefly,
                 n=cost["need"],
                 usual=self._unhelped(name),
             )

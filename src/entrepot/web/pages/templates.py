@@ -16,7 +16,7 @@ from typing import Any
 from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined, Template
 from jinja2.bccache import Bucket
 from jinja2.environment import TemplateModule
-from jinja2.runtime import Context, Macro, markup_join
+from jinja2.runtime import Context, Macro, markup_join, new_context
 from jinja2.utils import missing
 from markupsafe import Markup, escape
 
@@ -44,6 +44,11 @@ def _joined(values: Iterable[Any]) -> str:
     if Markup in map(type, parts):
         return str.__new__(Markup, "".join(map(_plain, parts)))
     return markup_join(parts)
+
+
+def _nothing(_: str) -> str:
+    """What an inline condition without an else comes to where it does not hold."""
+    return ""
 
 
 class _Macro(Macro):
@@ -85,6 +90,13 @@ class _Context(Context):
             named.pop("_block_vars", None)
         return called(*args, **named)
 
+    def derived(self, locals: dict[str, Any] | None = None) -> Context:  # noqa: A002 - the name its base gives it
+        """As its base does, without a copy of all lists of blocks: they stay as they are once the page is drawn."""
+        context = new_context(self.environment, self.name, {}, self.get_all(), True, None, locals)
+        context.eval_ctx = self.eval_ctx
+        context.blocks = self.blocks
+        return context
+
 
 class _Template(Template):
     @classmethod
@@ -97,7 +109,7 @@ class _Template(Template):
     ) -> Template:
         namespace: dict[str, Any] = {"environment": environment, "__file__": code.co_filename}
         exec(code, namespace)  # noqa: S102 - as its base does
-        namespace |= {"escape": _plain, "Macro": _Macro, "markup_join": _joined}
+        namespace |= {"escape": _plain, "Macro": _Macro, "markup_join": _joined, "Undefined": _nothing}
         template = cls._from_namespace(environment, namespace, globals)
         template._uptodate = uptodate
         return template
@@ -131,7 +143,7 @@ class _Environment(Environment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """A field of a data object, an attribute, else as its base does."""
-        if type(obj) is dict and attribute in obj:
+        if isinstance(obj, dict) and attribute in obj:
             return obj[attribute]
         try:
             return getattr(obj, attribute)

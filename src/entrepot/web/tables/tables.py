@@ -80,6 +80,7 @@ class _Live:
     Attributes:
         nonces: those of all its rows.
         rounds: the number of the event with which each round begins.
+        table: as it was stored last, and with which version.
     """
 
     def __init__(self, table: Table, box: Box) -> None:
@@ -89,6 +90,7 @@ class _Live:
         self.nonces: set[str] = set()
         self.ended = False
         self.rounds: list[int] = []
+        self.table: tuple[int, Table] | None = None
         self._first = 0
         self._told: list[dict[str, Any]] = []
         self.wish = 0
@@ -242,7 +244,7 @@ class Tables:
 
         Refuses `unknown-table`.
         """
-        with self._open(table_id) as (session, table, live):
+        with self._open(table_id, looking=True) as (session, table, live):
             view = self._view(session, table, live, who, lang, notice)
             if since is None:
                 return view
@@ -259,7 +261,7 @@ class Tables:
 
         Refuses `unknown-table`.
         """
-        with self._open(table_id) as (session, table, live):
+        with self._open(table_id, looking=True) as (session, table, live):
             view = self._view(session, table, live, who, lang, None)
             end = view.events_from + len(view.events)
             most = len(live.rounds)
@@ -471,7 +473,7 @@ class Tables:
 
     def seated(self, who: str, table_id: str) -> None:
         """Refuses `unknown-table`, `not-seated`."""
-        with self._open(table_id) as (_, table, __):
+        with self._open(table_id, looking=True) as (_, table, __):
             _seated(table, who)
 
     def look(self, who: str, table_id: str, seat: str) -> None:
@@ -619,8 +621,8 @@ class Tables:
     # -- inside ------------------------------------------------------------------------------------------------------
 
     @contextmanager
-    def _open(self, table_id: str) -> Iterator[tuple[Session, Table, _Live]]:
-        """A transaction on a table with its match brought up to date."""
+    def _open(self, table_id: str, *, looking: bool = False) -> Iterator[tuple[Session, Table, _Live]]:
+        """A transaction on a table with its match brought up to date; for `looking` the table may be remembered."""
         try:
             with self._store.session() as session, self._locked(session, table_id) as live:
                 try:
@@ -629,11 +631,15 @@ class Tables:
                     _LOG.error("table %s does not replay: %s", table_id, error)
                     raise Refusal("outdated") from None
                 # After the rows: whoever changes a seat later also writes a row, with a number that collides.
-                table = session.get_one(Table, table_id, populate_existing=True)
                 before = live.version
+                if looking and live.table is not None and live.table[0] == before:
+                    table = live.table[1]
+                else:
+                    table = session.get_one(Table, table_id, populate_existing=True)
                 yield session, table, live
                 # Inside the lock, so that no other thread sees rows that the database might still refuse.
                 session.commit()
+                live.table = (live.version, table)
                 waits = _bot(table, live) is not None
         except Taken:
             self._forget(table_id)
