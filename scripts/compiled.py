@@ -17,6 +17,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPILED = ("core", "rules", "games")
+INTERPRETED = "reasons.py"
+"""Has a kind of text, which mypyc cannot compile; only errors meet it."""
 TESTS = (
     "tests/test_public.py",
     "tests/core",
@@ -53,7 +55,10 @@ def modules() -> list[Path]:
     """The sources to compile, relative to `src`."""
     source = ROOT / "src"
     return [
-        path.relative_to(source) for folder in COMPILED for path in sorted((source / "entrepot" / folder).rglob("*.py"))
+        path.relative_to(source)
+        for folder in COMPILED
+        for path in sorted((source / "entrepot" / folder).rglob("*.py"))
+        if path.name != INTERPRETED
     ]
 
 

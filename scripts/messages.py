@@ -8,16 +8,23 @@ import sys
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 PACKAGE = Path(__file__).parent.parent / "src" / "entrepot"
 CATALOGUES = PACKAGE / "i18n"
 METHODS = [
-    *[(f"{folder}/**.py", "python") for folder in ("arena", "cli", "i18n", "web")],
+    ("**.py", "python"),
     *[(f"{folder}/*.html", "jinja2") for folder in ("arena", "web/templates")],
 ]
 
+ERRORS = (
+    "BackupFailed", "CannotUndo", "DatabaseUnavailable", "EntrepotError", "IllegalAction", "InvalidNotation",
+    "InvalidOptions", "InvalidPosition", "InvalidRecord", "ReplayDivergence", "ReportNeedsPlots", "ServeError",
+    "UnknownBot", "UnknownGame",
+)  # fmt: skip
+"""What is raised with a message as its first argument; `tests/i18n` checks that none is missing."""
+KEYWORDS = {**DEFAULT_KEYWORDS, "Reason": None, **dict.fromkeys(ERRORS)}
 
 _EMPTY = tuple(
     f'"{name}'.encode()
@@ -29,7 +36,9 @@ _EMPTY = tuple(
 def template() -> Catalog:
     """Every message that the sources use."""
     found = Catalog(project="Entrepôt", charset="utf-8", header_comment="# Messages of Entrepôt.")
-    extracted = extract_from_dir(PACKAGE, METHODS, comment_tags=["Translators:"], strip_comment_tags=True)
+    extracted = extract_from_dir(
+        PACKAGE, METHODS, keywords=KEYWORDS, comment_tags=["Translators:"], strip_comment_tags=True
+    )
     for file, _, message, comments, context in sorted(extracted, key=lambda entry: (entry[0], str(entry[2]))):
         found.add(message, locations=[(file, 1)], auto_comments=comments, context=context)
     return found

@@ -77,7 +77,7 @@ def test_progress_is_told() -> None:
         (["random"] * 2, {"seed": 1 << 64}, "a seed is"),
         (["random"] * 2, {"workers": 0}, "workers must be at least 1"),
         (["random"] * 2, {"workers": 10_000}, "workers must be at most"),
-        (["random"] * 2, {"max_rounds": -3}, "max rounds must be at least 1"),
+        (["random"] * 2, {"max_rounds": -3}, "max_rounds must be at least 1"),
     ],
 )
 def test_refusals(names: list[str], numbers: dict[str, Any], reason: str) -> None:

@@ -19,12 +19,16 @@ from threading import Thread
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Browser, Page
 
 from choices import Choice, gather, hire, hoard, sensible, settle, visit
 from entrepot import Match
 from entrepot.bots import Bot, make
+from entrepot.components import judge
+from entrepot.core.errors import InvalidComponents, Reason
 from entrepot.games import TITLES
+from entrepot.i18n import texts
 from entrepot.web.pages import components, present, shell
 from entrepot.web.pages.templates import Templates
 from entrepot.web.tables.errors import STATUS
@@ -145,7 +149,15 @@ def _first(form: dict[str, str], mine: Sequence[TableSummary] = (), notice: dict
 
 
 def _box(sheet: components.Sheet, code: str = "") -> State:
-    return lambda env, lang: present.render_box(env, lang=lang, sheet=sheet, verdict=sheet.check(), code=code)
+    return lambda env, lang: present.render_box(
+        env, lang=lang, sheet=sheet, verdict=sheet.check(texts(lang)), code=code
+    )
+
+
+def _problems(sheet: components.Sheet) -> list[Reason]:
+    with pytest.raises(InvalidComponents) as caught:
+        judge(sheet.game, sheet.data())
+    return caught.value.problems
 
 
 def _message(code: str, status: int) -> State:
@@ -170,8 +182,7 @@ def messages() -> Iterator[tuple[str, State]]:
     """Every page beside the games."""
     yield "first page with games", _first(dict(present.FIRST), _lists())
     broken = components.parsed("new-world", _BROKEN)
-    problems = [problem.whole for problem in broken.check().problems]
-    refused = {"code": "bad-components", "reason": "", "problems": problems}
+    refused = {"code": "bad-components", "reason": "", "problems": _problems(broken)}
     yield "first page, refused", _first({**present.FIRST, "game": "new-world", "box": "#"}, (), refused)
     yield "first page, badly filled in", _first(dict(present.FIRST), (), {"code": "bad-request"})
     yield "own box with problems", _box(broken, "bad-components")

@@ -67,7 +67,7 @@ def problems(game: str, text: str) -> list[str]:
     """Everything that is told of a file that cannot be played with: lines that can be shown."""
     with pytest.raises(InvalidComponents) as caught:
         loads(game, text)
-    told = caught.value.problems
+    told: list[str] = [*caught.value.problems]
     assert len(set(told)) == len(told)
     assert all(line.isprintable() and len(line) < 300 for line in [*told, str(caught.value)])
     return told

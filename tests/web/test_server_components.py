@@ -18,6 +18,7 @@ from starlette.testclient import TestClient
 
 from entrepot import Record, replay
 from entrepot.components import complete, load, loads, packaged
+from entrepot.i18n import texts
 from entrepot.web.app import create_app
 from entrepot.web.pages.components import GAMES, Sheet, parsed, printed
 from entrepot.web.tables import tables
@@ -255,7 +256,7 @@ def test_the_form_holds_every_value_of_the_file(game: str) -> None:
     assert loads(game, printed(game).text()).hash == load(game).hash
     assert loads(game, printed(game).text()).status == "own box"
     for file in (OWN, complete(PARTS[0], OWN)):
-        assert parsed(game, file).check().problems == []
+        assert parsed(game, file).check(texts()).problems == []
         assert loads(game, parsed(game, file).text()).hash == loads(game, file).hash
     assert "merchant = [" in parsed(game, complete(PARTS[0], OWN)).text(), "what a file has is kept"
 
@@ -446,3 +447,37 @@ def test_no_form_breaks_the_page(
     assert "<i>" not in answer.text or where == "/file"
     sheet = Sheet.sent(game, [(name, value) for name, values in sent.items() for value in values])
     assert Sheet.of(game, sheet.data()).text() == sheet.text(), "a file says all that the form says"
+
+
+PROBLEMS = {
+    "en": ("cost: no cube is called 'X'", "setup: cards_to_end is missing"),
+    "it": ("cost: nessun cubo si chiama 'X'", "setup: cards_to_end: manca"),
+    "pl": ("cost: żadna kostka nie nazywa się 'X'", "setup: cards_to_end: brak"),
+    "nl": ("cost: geen blokje heet 'X'", "setup: cards_to_end ontbreekt"),
+    "fr": ("cost\u202f: aucun cube ne s’appelle 'X'", "setup\u202f: cards_to_end\u202f: absent"),
+}
+
+
+@pytest.mark.parametrize("lang", PROBLEMS)
+def test_problems_are_told_in_the_language_of_the_page(ida: Device, lang: str) -> None:
+    """All of them at the top, and each at its place without the name of the place."""
+    at_card, whole = PROBLEMS[lang]
+    shown = ida.client.post(PAGE, data={"box": BROKEN}, headers={**HTML, "accept-language": lang}).text
+    assert note(shown, "points-1").startswith(at_card)
+    created = ida.client.post(
+        "/tables",
+        data={"game": GAME, "seat1": "me", "name1": "Ida", "seat2": "local", "name2": "Bo", "box": BROKEN},
+        headers={**HTML, "accept-language": lang},
+    ).text
+    assert whole in unescape(created)
+    if lang != "en":
+        assert "is missing" not in shown + created
+
+
+def test_data_has_the_problems_in_english(ida: Device) -> None:
+    answer = ida.client.post(
+        "/tables",
+        data={"game": GAME, "seat1": "me", "name1": "Ida", "seat2": "local", "name2": "Bo", "box": BROKEN},
+        headers={"accept": "application/json", "accept-language": "pl"},
+    ).json()
+    assert "setup: cards_to_end is missing" in answer["problems"]

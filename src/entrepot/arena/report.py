@@ -222,7 +222,9 @@ class _Plots:
             from matplotlib.ticker import PercentFormatter
         except ImportError:
             advice = f"{sys.executable} -m pip install matplotlib"
-            raise ReportNeedsPlots(f"the report draws with matplotlib, which is not installed here: {advice}") from None
+            raise ReportNeedsPlots(
+                "the report draws with matplotlib, which is not installed here: {advice}", advice=advice
+            ) from None
         self._words = words
         self._mpl = mpl
         self._figure = Figure

@@ -241,15 +241,15 @@ def simulate(
     """
     known = title(game)
     if not isinstance(bots, (list, tuple)):
-        raise InvalidOptions(f"bots are a list of names, not {quoted(bots)}")
+        raise InvalidOptions("bots are a list of names, not {bots}", bots=quoted(bots))
     known.check_players(len(bots))
     for bot in bots:
         make(bot, game)
     for name, value in (("games", games), ("workers", workers), ("max_rounds", max_rounds)):
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise InvalidOptions(f"{name.replace('_', ' ')} must be at least 1, not {quoted(value)}")
+            raise InvalidOptions("{name} must be at least 1, not {value}", name=name, value=quoted(value))
     if workers > MAX_WORKERS:
-        raise InvalidOptions(f"workers must be at most {MAX_WORKERS}, not {quoted(workers)}")
+        raise InvalidOptions("workers must be at most {most}, not {workers}", most=MAX_WORKERS, workers=quoted(workers))
     box, chosen = load(game, components), known.check_options(options)
     setting = Setting(game, list(bots), check_seed(seed), box, chosen, max_rounds)
     started = time.perf_counter()

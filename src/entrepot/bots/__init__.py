@@ -41,7 +41,9 @@ def make(name: str, game: str, seed: int = 0) -> Bot:
     """A new bot with its own seeded chance. Raises `UnknownBot`, `UnknownGame`."""
     known = names(game)
     if name not in known:
-        raise UnknownBot(f"{game} has no bot called {quoted(name)} (it has {', '.join(known)})")
+        raise UnknownBot(
+            "{game} has no bot called {name} (it has {known})", game=game, name=quoted(name), known=", ".join(known)
+        )
     if not isinstance(seed, int):
-        raise InvalidOptions(f"a seed is a whole number, not {quoted(seed)}")
+        raise InvalidOptions("a seed is a whole number, not {seed}", seed=quoted(seed))
     return _BOTS[name](Random(seed))

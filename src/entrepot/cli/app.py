@@ -117,7 +117,7 @@ def _bots(given: str, players: int | None) -> list[str]:
     if len(names) == 1:
         return names * (2 if players is None else players)
     if players is not None and players != len(names):
-        raise InvalidOptions(f"{len(names)} bots are named for {players} players")
+        raise InvalidOptions("{n} bots are named for {players} players", n=len(names), players=players)
     return names
 
 
@@ -132,14 +132,17 @@ def _chosen(game: str | None, file: Path | None) -> tuple[str, Box]:
         name = name or game_of(data)
         return name, judge(name, data)
     except InvalidComponents as error:
-        meant = f" of {name}" if name else ""
-        raise InvalidOptions(f"{file} is not a component file{meant}: {error}") from None
+        if name:
+            raise InvalidOptions(
+                "{file} is not a component file of {name}: {problem}", file=file, name=name, problem=error.reason
+            ) from None
+        raise InvalidOptions("{file} is not a component file: {problem}", file=file, problem=error.reason) from None
 
 
 def _writable(file: Path) -> None:
     """Refuses, before anything is played, a file that could not be written afterwards."""
     if file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
-        raise InvalidOptions(f"{file} cannot be written")
+        raise InvalidOptions("{file} cannot be written", file=file)
 
 
 def _options(game: str, given: list[str] | None) -> Options:
@@ -148,7 +151,7 @@ def _options(game: str, given: list[str] | None) -> Options:
     for one in given or []:
         name, sign, value = one.partition("=")
         if not sign:
-            raise InvalidOptions(f"an option is written name=value, not {quoted(one)}")
+            raise InvalidOptions("an option is written name=value, not {one}", one=quoted(one))
         texts[name.strip()] = value.strip()
     return title(game).check_options(title(game).read_options(texts))
 
@@ -191,7 +194,9 @@ def play(
 ) -> None:
     """Play in the terminal; plain text that a screen reader can read."""
     if lang not in languages():
-        raise InvalidOptions(f"there is no language {quoted(lang)} (there are {', '.join(languages())})")
+        raise InvalidOptions(
+            "there is no language {lang} (there are {known})", lang=quoted(lang), known=", ".join(languages())
+        )
     name, box = _chosen(game, components_file)
     seats = [seat.strip() for seat in bots.split(",")]
     table = Terminal(name, seats, seed, texts(lang), components=box, options=_options(name, option))
@@ -316,7 +321,7 @@ def check(file: File, game: GameName = None) -> None:
     except InvalidComponents as error:
         for problem in error.problems:
             print(problem)
-        raise InvalidOptions(f"{file} is not a component file of {name}") from None
+        raise InvalidOptions("{file} is not a component file of {name}", file=file, name=name) from None
     for warning in box.warnings:
         print(f"warning: {warning}")
     print(f"{one_line(str(file))}: valid for {', '.join([game] if game else sharing(name))}, hash {box.hash}")

@@ -8,7 +8,7 @@ import os
 from importlib import resources
 from typing import Any
 
-from ..core.errors import InvalidComponents, UnknownGame, quoted
+from ..core.errors import InvalidComponents, Reason, UnknownGame, quoted
 from .box import Box, EastWestBox, NewWorldBox, PointCard, SpiceRoadBox
 from .east_west import EastWestReader
 from .new_world import NewWorldReader
@@ -67,7 +67,9 @@ def _tables(name: str) -> dict[str, Any]:
 
 def _reader(game: object) -> type[Reader]:
     if not isinstance(game, str) or game not in _FILES:
-        raise UnknownGame(f"no components for a game called {quoted(game)} (there are {', '.join(_FILES)})")
+        raise UnknownGame(
+            "no components for a game called {game} (there are {known})", game=quoted(game), known=", ".join(_FILES)
+        )
     return _FILES[game][1]
 
 
@@ -88,7 +90,7 @@ def load(game: str, components: Box | str | os.PathLike[str] | None = None) -> B
     if not isinstance(components, Box):
         return loads(game, _text(components))
     if not isinstance(components, kind):
-        raise InvalidComponents([f"these are the components of another game, not of {game}"])
+        raise InvalidComponents([Reason("these are the components of another game, not of {game}", game=game)])
     return components
 
 
@@ -125,9 +127,11 @@ def judge(game: str, data: dict[str, Any]) -> Box:
     """The checked components of a game from the data of a parsed file. Raises as `load`."""
     reader = _reader(game)
     if not isinstance(data, dict):
-        raise InvalidComponents([f"the data of a file is an object, not {quoted(data)}"])
+        raise InvalidComponents([Reason("the data of a file is an object, not {data}", data=quoted(data))])
     other = game_of(data)
     own, others = reader.KEYS | reader.ASIDE, _FILES[other][1].KEYS
     if data.keys() & (others - own) and not data.keys() & (own - others):
-        raise InvalidComponents([f"this is a file of {', '.join(sharing(other))}, not of {game}"])
+        raise InvalidComponents(
+            [Reason("this is a file of {known}, not of {game}", known=", ".join(sharing(other)), game=game)]
+        )
     return reader({**data, **_borrowed(reader, data)}).box()

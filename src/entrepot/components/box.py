@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..core import cubes
 from ..core.conversion import Conversion
+from ..core.errors import Reason
 
 NATIVE_HELP = "native-help"
 TOOL = "tool"
@@ -164,7 +165,7 @@ class Box:
 
     status: str
     hash: str
-    warnings: tuple[str, ...]
+    warnings: tuple[Reason, ...]
 
     @property
     def reconstructed(self) -> bool:

@@ -8,15 +8,17 @@ from typing import Any
 
 from ..core.actions import FARTHEST
 from ..core.conversion import Conversion
+from ..core.errors import N_, Reason
 from ..core.hexes import Place, flaws
 from .box import EastWestBox, Location, NewWorldBox
 from .new_world import NewWorldReader, full_storages
-from .reader import UNREADABLE, Reader
+from .reader import MARKET_TILE, MERCHANT, UNREADABLE, Reader, numbered, within
 from .spice_road import SpiceRoadReader
 
 SYMBOLS = ("ginger", "chili", "tea", "cloves")
 """Of the market tiles; also the rows of the outpost grid (W2-2, W2-5)."""
 
+LAYOUT = Reason.verbatim("layout")
 _SEA = ("ship", "ship-trade", "outpost-trade")
 
 
@@ -37,8 +39,8 @@ class EastWestReader(Reader):
         self.problems += own.problems
         self.warnings += own.warnings
         land = NewWorldBox(status="", hash="", warnings=(), **values)
-        merchants = tuple(self._each(data.get("merchant"), "merchant", self._conversion))
-        self._counted("merchant", data.get("merchant"), SpiceRoadReader.MERCHANTS)
+        merchants = tuple(self._each(data.get("merchant"), MERCHANT, self._conversion))
+        self._counted(MERCHANT, data.get("merchant"), SpiceRoadReader.MERCHANTS)
         symbols, sea = self._tiles()
 
         def trades(location: Location) -> Iterable[Conversion]:
@@ -55,52 +57,58 @@ class EastWestReader(Reader):
     def _tiles(self) -> tuple[tuple[int, ...], tuple[Conversion, ...]]:
         """Symbols and trades of the market tiles: enough of each symbol for a game (W2-2)."""
         listed = self.data.get("market")
-        tiles = list(self._each(listed, "market tile", self._tile))
-        self._counted("market tile", listed, self.TILES)
+        tiles = list(self._each(listed, MARKET_TILE, self._tile))
+        self._counted(MARKET_TILE, listed, self.TILES)
         counts = Counter(symbol for symbol, _ in tiles)
         unsure = counts.pop(UNREADABLE, 0) + (len(listed) - len(tiles) if isinstance(listed, list) else 0)
         for symbol in SYMBOLS if tiles else ():
             if counts[symbol] + unsure < self.LAID_OUT:
                 self.problems.append(
-                    f"market tile: there are {counts[symbol]} with {symbol}, but a game needs {self.LAID_OUT}"
+                    Reason(
+                        "{place}: there are {n} with {symbol}, but a game needs {wanted}",
+                        place=MARKET_TILE,
+                        n=counts[symbol],
+                        symbol=symbol,
+                        wanted=self.LAID_OUT,
+                    )
                 )
         rows = tuple(SYMBOLS.index(symbol) for symbol, _ in tiles if symbol != UNREADABLE)
         return rows, tuple(trade for _, trade in tiles if trade is not None)
 
-    def _tile(self, entry: dict[str, Any], place: str) -> tuple[str, Conversion | None]:
+    def _tile(self, entry: dict[str, Any], place: Reason) -> tuple[str, Conversion | None]:
         self._only(entry, place, {"symbol", "cost", "gain", "doubtful"})
         if not isinstance(entry.get("doubtful", False), bool):
-            self.problems.append(f"{place}: doubtful must be true or false")
-        symbol = self._name(entry.get("symbol"), f"{place}: symbol", SYMBOLS)
+            self.problems.append(Reason("{place}: doubtful must be true or false", place=place))
+        symbol = self._name(entry.get("symbol"), within(place, "symbol"), SYMBOLS)
         return symbol, self._conversion({"cost": entry.get("cost"), "gain": entry.get("gain")}, place)
 
     def _layout(self) -> tuple[Place, ...]:
         """The sea tile and the market tiles, in one piece, each touching two others (W2-2)."""
         layouts = self.data.get("layout")
         if not isinstance(layouts, list) or len(layouts) != 1 or not isinstance(layouts[0], dict):
-            self.problems.append("layout: there must be one, written [[layout]]")
+            self.problems.append(Reason("{place}: there must be one, written [[layout]]", place=LAYOUT))
             return ()
         entry = layouts[0]
-        self._only(entry, "layout", {"name", "sea", "market"})
-        self._remark(entry.get("name", ""), "layout: name")
+        self._only(entry, LAYOUT, {"name", "sea", "market"})
+        self._remark(entry.get("name", ""), within(LAYOUT, "name"))
         found = len(self.problems)
-        listed = entry.get("market")
+        listed, market = entry.get("market"), within(LAYOUT, "market")
         if not isinstance(listed, list) or not listed:
-            self._wrong(listed, "layout: market", "a list of places")
+            self._wrong(listed, market, N_("{place} must be a list of places"))
             listed = []
-        self._counted("layout: market", listed, self.LAID_OUT * len(SYMBOLS))
-        listed = self._some(listed, "layout: market")
+        self._counted(market, listed, self.LAID_OUT * len(SYMBOLS))
+        listed = self._some(listed, market)
         places = (
-            self._place(entry.get("sea"), "layout: sea"),
-            *(self._place(one, f"layout: market: number {n}") for n, one in enumerate(listed, 1)),
+            self._place(entry.get("sea"), within(LAYOUT, "sea")),
+            *(self._place(one, numbered(market, n)) for n, one in enumerate(listed, 1)),
         )
         if len(self.problems) == found:
-            self.problems += [f"layout: {flaw}" for flaw in flaws(places)]
+            self.problems += [Reason("{place}: {problem}", place=LAYOUT, problem=flaw) for flaw in flaws(places)]
         return places
 
-    def _place(self, value: object, place: str) -> Place:
+    def _place(self, value: object, place: Reason) -> Place:
         if isinstance(value, list) and len(value) != 2:
-            self.problems.append(f"{place} must be two numbers, q and r")
+            self.problems.append(Reason("{place} must be two numbers, q and r", place=place))
             return 0, 0
         pair = self._row(value, place, -FARTHEST, FARTHEST)
         return (pair[0], pair[1]) if pair else (0, 0)

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ..core import cubes
+from ..core.errors import Reason
 from .box import PointCard, SpiceRoadBox
-from .reader import Reader
+from .reader import MERCHANT, SETUP, Reader, within
+
+POINT = Reason("point")
+STARTING_CARD = Reason("starting card")
 
 
 class SpiceRoadReader(Reader):
@@ -24,21 +28,28 @@ class SpiceRoadReader(Reader):
             "gold_per_player": 0, "silver_per_player": 0, "gold_points": 0,
             "silver_points": 0, "merchant_row": 1, "point_row": 1,
         }  # fmt: skip
-        self._only(setup, "setup", {*numbers, "start_cubes", "cards_to_end", "starting_cards"})
-        counts = {key: self._number(setup.get(key), f"setup: {key}", least) for key, least in numbers.items()}
+        self._only(setup, SETUP, {*numbers, "start_cubes", "cards_to_end", "starting_cards"})
+        counts = {key: self._number(setup.get(key), within(SETUP, key), least) for key, least in numbers.items()}
         start_cubes = self._start_cubes(setup.get("start_cubes"))
         seats = range(2, self.SEATS + 1)
-        cards_to_end = self._numbers(setup.get("cards_to_end"), "setup: cards_to_end", seats, 1, self.POINTS)
-        starting = list(self._each(setup.get("starting_cards"), "starting card", self._conversion))
+        cards_to_end = self._numbers(setup.get("cards_to_end"), within(SETUP, "cards_to_end"), seats, 1, self.POINTS)
+        starting = list(self._each(setup.get("starting_cards"), STARTING_CARD, self._conversion))
         if starting and all(card.cost for card in starting):
-            self.problems.append("setup: at least one starting card must be no trade")
-        merchants = list(self._each(self.data.get("merchant"), "merchant", self._conversion))
-        points = list(self._each(self.data.get("point"), "point", self._point_card))
-        self._counted("merchant", self.data.get("merchant"), self.MERCHANTS)
-        self._counted("point", self.data.get("point"), self.POINTS)
+            self.problems.append(Reason("{place}: at least one starting card must be no trade", place=SETUP))
+        merchants = list(self._each(self.data.get("merchant"), MERCHANT, self._conversion))
+        points = list(self._each(self.data.get("point"), POINT, self._point_card))
+        self._counted(MERCHANT, self.data.get("merchant"), self.MERCHANTS)
+        self._counted(POINT, self.data.get("point"), self.POINTS)
         for row, size in (("merchant_row", self.MERCHANTS), ("point_row", self.POINTS)):
             if counts[row] > size:
-                self.problems.append(f"setup: {row} is {counts[row]}, but there are only {size} cards")
+                self.problems.append(
+                    Reason(
+                        "{place} is {n}, but there are only {size} cards",
+                        place=within(SETUP, row),
+                        n=counts[row],
+                        size=size,
+                    )
+                )
         return {
             "merchants": tuple(merchants),
             "starting": tuple(starting),
@@ -48,11 +59,13 @@ class SpiceRoadReader(Reader):
             **counts,
         }
 
-    def _point_card(self, entry: dict[str, Any], place: str) -> PointCard | None:
+    def _point_card(self, entry: dict[str, Any], place: Reason) -> PointCard | None:
         self._only(entry, place, {"cost", "points"})
         found = len(self.problems)
-        cost = self._cubes(entry.get("cost"), f"{place}: cost")
-        points = self._number(entry.get("points"), f"{place}: points", 0)
+        cost = self._cubes(entry.get("cost"), within(place, "cost"))
+        points = self._number(entry.get("points"), within(place, "points"), 0)
         if cubes.count(cost) > cubes.LIMIT:
-            self.problems.append(f"{place}: cost is more than the {cubes.LIMIT} cubes a storage holds")
+            self.problems.append(
+                Reason("{place} is more than the {n} cubes a storage holds", place=within(place, "cost"), n=cubes.LIMIT)
+            )
         return PointCard(cost, points) if len(self.problems) == found else None

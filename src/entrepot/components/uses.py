@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from ..core.errors import Reason
 from .box import Face, LandCard, Location
-from .reader import UNREADABLE
+from .reader import UNREADABLE, entry_place, location_place
 
 BONUS_TILES = {"": 17, "I": 3, "III": 5}
 """How many there are of each mark (NW1)."""
@@ -55,7 +56,7 @@ class Use:
     covers: tuple[int, int] | None
     fort_tiles: bool
 
-    def card_problems(self, cards: tuple[LandCard, ...], cards_to_end: int) -> Iterator[str]:
+    def card_problems(self, cards: tuple[LandCard, ...], cards_to_end: int) -> Iterator[Reason]:
         """Whether enough point cards are left for everybody to claim all they need, and one above each fort (NW3)."""
         if not cards:
             return
@@ -64,73 +65,125 @@ class Use:
             left = sum(players in PLAYER_MARKS.get(card.players, ()) or card.players == UNREADABLE for card in used)
             needed = cards_to_end * players + FORTS
             if left < needed:
-                yield f"{self.game} with {players} players: {left} point cards are left, but {needed} are needed"
+                yield Reason(
+                    "{game} with {players} players: {left} point cards are left, but {needed} are needed",
+                    game=self.game,
+                    players=players,
+                    left=left,
+                    needed=needed,
+                )
 
-    def board_problems(self, faces: Mapping[str, Face]) -> Iterator[str]:
+    def board_problems(self, faces: Mapping[str, Face]) -> Iterator[Reason]:
         """What does not add up on its boards; those with a face that holds nothing readable are left out."""
         stock = sum(BONUS_TILES[mark] for mark in self.marks)
         for layout in self.layouts:
             board = [faces[name] for name in layout]
             if not all(face.locations for face in board):
                 continue
-            place = f"{self.game} on {' '.join(layout)}"
+            place = Reason("{game} on {faces}", game=self.game, faces=" ".join(layout))
             locations = [location for face in board for location in face.locations]
             kinds = [location.type for location in locations]
             forts = miscounted(kinds.count("fort"), kinds.count(UNREADABLE), FORTS)
             if forts:
-                yield f"{place}: there are {forts} forts, but the game has {FORTS}"
+                yield Reason(
+                    "{place}: there are {n} forts, but the game has {wanted}", place=place, n=forts, wanted=FORTS
+                )
             yield from self._on_faces(board)
             if "market" in self.types:
                 yield from _slots(place, locations)
             yield from self._covered(place, locations)
             spaces = sum(sum(location.stacks) for location in locations) + sum(sum(face.stacks) for face in board)
             if spaces > stock:
-                yield f"{place}: the stacks need {spaces} bonus tiles, but there are {stock}"
+                yield Reason(
+                    "{place}: the stacks need {spaces} bonus tiles, but there are {stock}",
+                    place=place,
+                    spaces=spaces,
+                    stock=stock,
+                )
 
-    def warnings(self, cards: tuple[LandCard, ...], faces: Mapping[str, Face]) -> Iterator[str]:
+    def warnings(self, cards: tuple[LandCard, ...], faces: Mapping[str, Face]) -> Iterator[Reason]:
         """What the game can be played with, but nobody would print."""
         names = {name for layout in self.layouts for name in layout}
         seen = {location.icon for name in names for location in faces[name].locations}
         for number, card in enumerate(cards, 1):
             if card.icon and card.star != self.star and card.icon not in seen:
-                yield f"point card {number}: no location of {self.game} has the icon {card.icon}"
+                yield Reason(
+                    "{place}: no location of {game} has the icon {icon}",
+                    place=entry_place(Reason("point card"), number),
+                    game=self.game,
+                    icon=card.icon,
+                )
         for layout in self.layouts if self.covers is None else ():
             covered = sum(location.cover in COVERS for name in layout for location in faces[name].locations)
             if covered < EXPLORATION_TILES:
-                place = f"{self.game} on {' '.join(layout)}"
-                yield f"{place}: only {covered} of {EXPLORATION_TILES} exploration tiles are laid out"
+                place = Reason("{game} on {faces}", game=self.game, faces=" ".join(layout))
+                yield Reason(
+                    "{place}: only {covered} of {wanted} exploration tiles are laid out",
+                    place=place,
+                    covered=covered,
+                    wanted=EXPLORATION_TILES,
+                )
 
-    def _on_faces(self, board: Iterable[Face]) -> Iterator[str]:
+    def _on_faces(self, board: Iterable[Face]) -> Iterator[Reason]:
         for face in board:
             for number, location in enumerate(face.locations, 1):
-                place = f"face {face.name}: location {number}"
+                place = location_place(face.name, number)
                 if location.type not in self.types and location.type != UNREADABLE:
-                    yield f"{place}: {self.game} has no location of type {location.type}"
+                    yield Reason(
+                        "{place}: {game} has no location of type {type}",
+                        place=place,
+                        game=self.game,
+                        type=location.type,
+                    )
                 elif location.type == "fort" and self.fort_tiles and not location.stacks:
-                    yield f"{place}: the fort has no stack, but gives bonus tiles in {self.game} (NW15)"
+                    yield Reason(
+                        "{place}: the fort has no stack, but gives bonus tiles in {game} (NW15)",
+                        place=place,
+                        game=self.game,
+                    )
                 elif location.type == "fort" and not self.fort_tiles and location.stacks:
-                    yield f"{place}: the fort has stacks, but gives no bonus tiles in {self.game} (W2-11)"
+                    yield Reason(
+                        "{place}: the fort has stacks, but gives no bonus tiles in {game} (W2-11)",
+                        place=place,
+                        game=self.game,
+                    )
 
-    def _covered(self, place: str, locations: Iterable[Location]) -> Iterator[str]:
+    def _covered(self, place: Reason, locations: Iterable[Location]) -> Iterator[Reason]:
         covers = [location.cover for location in locations]
         if self.covers is not None:
             for mark, wanted in zip(COVERS, self.covers, strict=True):
                 marked = miscounted(covers.count(mark), covers.count(UNREADABLE), wanted)
                 if marked:
-                    yield f'{place}: {marked} locations have the cover "{mark}", but the game has {wanted}'
+                    yield Reason(
+                        '{place}: {marked} locations have the cover "{mark}", but the game has {wanted}',
+                        place=place,
+                        marked=marked,
+                        mark=mark,
+                        wanted=wanted,
+                    )
             return
         needed, there = sum(mark in COVERS for mark in covers), EXPLORATION_TILES
         if needed > there:
-            yield f"{place}: with 2 or 3 players {needed} exploration tiles are needed, but there are {there}"
+            yield Reason(
+                "{place}: with 2 or 3 players {needed} exploration tiles are needed, but there are {there}",
+                place=place,
+                needed=needed,
+                there=there,
+            )
 
 
-def _slots(place: str, locations: Iterable[Location]) -> Iterator[str]:
+def _slots(place: Reason, locations: Iterable[Location]) -> Iterator[Reason]:
     """Each slot of the market once (W1-2)."""
     slots = [location.slot for location in locations if location.type == "market"]
     unsure = slots.count(0) + sum(location.type == UNREADABLE for location in locations)
     for slot in range(1, FORTS + 1):
         if miscounted(slots.count(slot), unsure, 1):
-            yield f"{place}: market slot {slot} is there {slots.count(slot)} times, but must be there once"
+            yield Reason(
+                "{place}: market slot {slot} is there {n} times, but must be there once",
+                place=place,
+                slot=slot,
+                n=slots.count(slot),
+            )
 
 
 USES = (

@@ -171,7 +171,7 @@ def text(action: int) -> str:
         return f"{_PAIR[kind]} {argument & 127}-{argument >> 7}"
     if kind == PLAY:
         return f"play {Conversion.from_code(argument).text}"
-    raise InvalidNotation(f"{quoted(action)} is no action")
+    raise InvalidNotation("{action} is no action", action=quoted(action))
 
 
 def _number(word: str, least: int) -> int:
@@ -215,7 +215,7 @@ def parse(action: str) -> int:
             where = _tile(word) if kind in _TILE else _pair(word)
             if where >= 0:
                 return encode(kind, where)
-    raise InvalidNotation(f"{quoted(action)} is no action")
+    raise InvalidNotation("{action} is no action", action=quoted(action))
 
 
 class Action:
@@ -228,7 +228,7 @@ class Action:
 
     def __init__(self, code: object) -> None:
         if isinstance(code, bool) or not isinstance(code, int):
-            raise InvalidNotation(f"an action is made of an int, not of {quoted(code)}")
+            raise InvalidNotation("an action is made of an int, not of {code}", code=quoted(code))
         text(code)
         self._code: int = code
 
@@ -236,7 +236,7 @@ class Action:
     def parse(action: object) -> Action:
         """The action that a text of the notation names. Raises `InvalidNotation`."""
         if not isinstance(action, str):
-            raise InvalidNotation(f"an action is written as a text, not as {quoted(action)}")
+            raise InvalidNotation("an action is written as a text, not as {action}", action=quoted(action))
         return Action(parse(action))
 
     @property

@@ -58,20 +58,25 @@ class Conversion:
         if text.startswith("up"):
             if len(text) == 3 and text[2] in "123456789":
                 return Conversion(0, 0, int(text[2]))
-            raise InvalidNotation(f"{quoted(text)} is no upgrade: up1 to up{MOST_STEPS}")
+            raise InvalidNotation("{text} is no upgrade: up1 to up{most}", text=quoted(text), most=MOST_STEPS)
         before, arrow, after = text.partition(">")
         cost, gain = (cubes.parse(before), cubes.parse(after)) if arrow else (0, cubes.parse(before))
         if not gain or (arrow and not cost):
             raise InvalidNotation(
-                f"{quoted(text)} is no merchant action: write a gain YYR, an upgrade up2 or a trade YY>G"
+                "{text} is no merchant action: write a gain YYR, an upgrade up2 or a trade YY>G", text=quoted(text)
             )
         for packed in (cost, gain):
             if any(cubes.of_colour(packed, c) > MOST_OF_A_COLOUR for c in range(cubes.COLOURS)):
-                raise InvalidNotation(f"{quoted(text)} has more than {MOST_OF_A_COLOUR} cubes of one colour")
+                raise InvalidNotation(
+                    "{text} has more than {most} cubes of one colour", text=quoted(text), most=MOST_OF_A_COLOUR
+                )
         result = Conversion(cost, gain, 0)
         if result.text != text:
             raise InvalidNotation(
-                f"{quoted(text)} must be written {result.text!r}: letters in the order {cubes.LETTERS}"
+                "{text} must be written {right}: letters in the order {letters}",
+                text=quoted(text),
+                right=quoted(result.text),
+                letters=cubes.LETTERS,
             )
         return result
 
@@ -86,7 +91,7 @@ class Conversion:
             result = Conversion(_wide(code >> 20), _wide(code >> 4 & 0xFFFF), code & 15)
             if result.code == code and (result.steps > 0) != (result.gain > 0) and not (result.steps and result.cost):
                 return Conversion.parse(result.text)
-        raise InvalidNotation(f"{code} is the code of no merchant action")
+        raise InvalidNotation("{code} is the code of no merchant action", code=code)
 
     def times(self, have: int) -> int:
         """How often in a row this trade can be made from `have`, each time paying from what is held then (C5)."""

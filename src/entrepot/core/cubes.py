@@ -39,10 +39,12 @@ def parse(text: str) -> int:
     for letter in text:
         index = _INDEX.get(letter)
         if index is None:
-            raise InvalidNotation(f"no cube is called {quoted(letter)} (cubes are {', '.join(LETTERS)})")
+            raise InvalidNotation(
+                "no cube is called {letter} (cubes are {known})", letter=quoted(letter), known=", ".join(LETTERS)
+            )
         counts[index] += 1
         if counts[index] > MOST:
-            raise InvalidNotation(f"more than {MOST} cubes of colour {letter}")
+            raise InvalidNotation("more than {most} cubes of colour {letter}", most=MOST, letter=letter)
         total += UNITS[index]
     return total
 

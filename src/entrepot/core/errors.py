@@ -1,15 +1,36 @@
 """The errors a caller can meet. All are `ValueError`s, and all carry a one-line reason.
 
-What a reason repeats of foreign data goes through `quoted`.
+The text of an error is English; `reason` is the same for those who read another language. Its first argument is the
+sentence, the others are what stands for its placeholders. What a reason repeats of foreign data goes through `quoted`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from .reasons import N_, NOTHING, Reason, one_line, shortened
+
+__all__ = [
+    "NOTHING",
+    "N_",
+    "CannotUndo",
+    "EntrepotError",
+    "IllegalAction",
+    "InvalidComponents",
+    "InvalidNotation",
+    "InvalidOptions",
+    "InvalidPosition",
+    "InvalidRecord",
+    "Reason",
+    "ReplayDivergence",
+    "UnknownGame",
+    "one_line",
+    "quoted",
+    "shortened",
+]  # fmt: skip
+
 _QUOTED: Final = 40
-_LONGEST: Final = 280
-_TAIL: Final = 80
 _FAR: Final = 10**18
 
 
@@ -21,28 +42,20 @@ def quoted(value: object) -> str:
         whole = len(value) <= _QUOTED and len(body) <= 2 * _QUOTED
         return written if whole else f"{written[0]}{body[: 2 * _QUOTED]}…{written[0]}"
     if isinstance(value, int) and not -_FAR < value < _FAR:
-        return "a number far off"
+        return Reason("a number far off")
     if value is None or isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, list):
-        return "a list"
-    return "an object" if isinstance(value, dict) else f"a {type(value).__name__}"
-
-
-def one_line(text: str) -> str:
-    """A reason without control characters and never long, whatever the names of files and the like brought into it."""
-    if len(text) > _LONGEST:
-        text = f"{text[: _LONGEST - _TAIL - 1]}…{text[-_TAIL:]}"
-    if text.isprintable():
-        return text
-    return one_line("".join(one if one.isprintable() else repr(one)[1:-1] for one in text))
+        return Reason("a list")
+    return Reason("an object") if isinstance(value, dict) else Reason("a {kind}", kind=type(value).__name__)
 
 
 class EntrepotError(ValueError):
     """Base of every error that Entrepôt raises for bad input."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(one_line(reason))
+    def __init__(self, message: str, /, **values: object) -> None:
+        self.reason = Reason(message, **values)
+        super().__init__(str(self.reason))
 
 
 class UnknownGame(EntrepotError):
@@ -56,10 +69,10 @@ class InvalidOptions(EntrepotError):
 class InvalidComponents(EntrepotError):
     """A component file that cannot be played with. `problems` lists everything found, each with its place."""
 
-    def __init__(self, problems: list[str]) -> None:
-        self.problems = [one_line(problem) for problem in problems]
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        super().__init__(self.problems[0] + more)
+    def __init__(self, problems: Sequence[Reason]) -> None:
+        self.problems = list(problems)
+        first, others = self.problems[0], len(self.problems) - 1
+        super().__init__(Reason("{problem} (and {n} more)", problem=first, n=others) if others else first)
 
 
 class InvalidNotation(EntrepotError):
@@ -81,9 +94,9 @@ class InvalidRecord(EntrepotError):
 class ReplayDivergence(InvalidRecord):
     """A record whose actions or result do not follow from the rules. `index` is the first that differs."""
 
-    def __init__(self, message: str, index: int) -> None:
+    def __init__(self, message: str, index: int, /, **values: object) -> None:
         self.index = index
-        super().__init__(message)
+        super().__init__(message, **values)
 
 
 class CannotUndo(EntrepotError):

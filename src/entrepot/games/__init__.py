@@ -55,14 +55,21 @@ class Title:
         if options is None:
             return complete
         if not isinstance(options, dict):
-            raise InvalidOptions(f"options are named values, not {quoted(options)}")
+            raise InvalidOptions("options are named values, not {options}", options=quoted(options))
         for key, value in options.items():
             if key not in complete:
-                raise InvalidOptions(f"{self.name} has no option {quoted(key)} (it has {', '.join(complete)})")
+                raise InvalidOptions(
+                    "{name} has no option {key} (it has {known})",
+                    name=self.name,
+                    key=quoted(key),
+                    known=", ".join(complete),
+                )
             values = self.options[key]
             if not any(type(value) is type(one) and value == one for one in values):
                 known = ", ".join(map(written, values))
-                raise InvalidOptions(f"option {key} is one of {known}, not {quoted(value)}")
+                raise InvalidOptions(
+                    "option {key} is one of {known}, not {value}", key=key, known=known, value=quoted(value)
+                )
             complete[key] = value
         return complete
 
@@ -79,7 +86,13 @@ class Title:
     def check_players(self, players: object) -> int:
         """The number of players. Raises `InvalidOptions`."""
         if isinstance(players, bool) or not isinstance(players, int) or not self.least <= players <= self.most:
-            raise InvalidOptions(f"{self.name} is for {self.least} to {self.most} players, not {quoted(players)}")
+            raise InvalidOptions(
+                "{name} is for {least} to {most} players, not {players}",
+                name=self.name,
+                least=self.least,
+                most=self.most,
+                players=quoted(players),
+            )
         return players
 
 
@@ -109,7 +122,7 @@ _SEEDS: Final = 1 << 64
 def check_seed(seed: object) -> int:
     """A seed. Raises `InvalidOptions`."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < _SEEDS:
-        raise InvalidOptions(f"a seed is a whole number from 0 to 2**64-1, not {quoted(seed)}")
+        raise InvalidOptions("a seed is a whole number from 0 to 2**64-1, not {seed}", seed=quoted(seed))
     return seed
 
 
@@ -134,7 +147,9 @@ def title(name: object) -> Title:
     """The title of that name. Raises `UnknownGame`."""
     found = TITLES.get(name) if isinstance(name, str) else None
     if found is None:
-        raise UnknownGame(f"there is no game called {quoted(name)} (there are {', '.join(TITLES)})")
+        raise UnknownGame(
+            "there is no game called {name} (there are {known})", name=quoted(name), known=", ".join(TITLES)
+        )
     return found
 
 

@@ -12,6 +12,10 @@ from typing import Any, Literal, TypeVar, cast
 
 from babel.lists import format_list
 
+from ..core.errors import N_ as N_
+from ..core.errors import EntrepotError, Reason, one_line, shortened
+from .catalogue import SOURCE
+
 COLOURS = "YRGB"
 LIMIT = 10
 
@@ -24,11 +28,6 @@ _Said = TypeVar("_Said", bound=Callable[..., Any])
 def remembered(said: _Said) -> _Said:
     """What is said of texts alone is said often; there is one speaker for a language, and it stays."""
     return cast(_Said, lru_cache(maxsize=4096)(said))
-
-
-def N_(message: str) -> str:  # noqa: N802 - the name that gettext tools look for
-    """Mark a message that is translated later."""
-    return message
 
 
 _UPGRADED = {
@@ -74,6 +73,17 @@ class Common:
         """The message in this language, its placeholders filled in."""
         text = self.gettext(message)
         return text.format(**params) if "{" in text else text
+
+    def error(self, told: EntrepotError | str) -> str:
+        """An error, or the reason of one, in this language: one line."""
+        reason = told.reason if isinstance(told, EntrepotError) else told
+        if not isinstance(reason, Reason) or not reason.message or self.lang == SOURCE:
+            return str(reason)
+        values = {
+            name: self.error(value) if isinstance(value, Reason) else one_line(str(value))
+            for name, value in reason.values.items()
+        }
+        return shortened(self.gettext(reason.message).format(**values))
 
     def ngettext(self, one: str, many: str, n: int, **params: object) -> str:
         """The form of a message that belongs to a number; the number is the placeholder `n`."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..core import actions, cubes, engine
 from ..core.chance import Chance
-from ..core.errors import InvalidPosition, quoted
+from ..core.errors import NOTHING, InvalidPosition, Reason, quoted
 from ..games.east_west import EastWest
 from ..games.east_west_1 import PartOne
 from ..rules import route
@@ -109,21 +109,25 @@ class EastWestWords(NewWorldWords):
         if decision == engine.MARKET:
             card = self.merchants[s.market[engine.payload_of(s.stack[-1])]]
             if action & actions.KIND == actions.USE:
-                return f"the action of {card} cannot be carried out with {cubes.text(s.storage[seat]) or 'nothing'}"
+                return Reason(
+                    "the action of {card} cannot be carried out with {have}",
+                    card=card,
+                    have=cubes.text(s.storage[seat]) or NOTHING,
+                )
             if action & actions.KIND == actions.KEEP:
                 return self.unkept()
         return super().refused(s, seat, decision, action)
 
     def unkept(self) -> str:
         """Why a merchant cannot be kept."""
-        return "this game has no trade routes"
+        return Reason("this game has no trade routes")
 
     def unusable(self, s: Any, board: Board, seat: int, number: int, have: str) -> str:  # noqa: ARG002
         location = board.locations[number]
         if location.slot > len(s.market):
-            return f"there is no merchant under {board.names[number]}"
+            return Reason("there is no merchant under {location}", location=board.names[number])
         card = self.merchants[s.market[location.slot - 1]]
-        return f"the trade {card} cannot be made with {have} and the card cannot be kept"
+        return Reason("the trade {card} cannot be made with {have} and the card cannot be kept", card=card, have=have)
 
     # -- in ----------------------------------------------------------------------------------------------------------
 
@@ -142,7 +146,9 @@ class EastWestWords(NewWorldWords):
             return self.rules.players - 1
         reading.number(active, "active", 0, self.rules.players - 1)
         if active != seat and data["decision"]["kind"] != "return":
-            raise InvalidPosition(f"seat {seat} decides in a turn of seat {active}, but only returns cross seats")
+            raise InvalidPosition(
+                "seat {seat} decides in a turn of seat {active}, but only returns cross seats", seat=seat, active=active
+            )
         return int(active)
 
     def may_exceed(self, s: Any, kind: str, seat: int, owner: int) -> bool:
@@ -168,13 +174,13 @@ class EastWestWords(NewWorldWords):
             self.must_stand(s, self.active(data), "refresh")
         if not self.trading:
             return
-        cards = Supply("merchant", self.merchants)
+        cards = Supply(Reason("merchant"), Reason("merchants"), self.merchants)
         row = data.get("market")
         names = (
             [] if row is None else reading.texts(reading.keys(row, "market", {"row"}, {"deck"})["row"], "market: row")
         )
         if len(names) > SLOTS:
-            raise InvalidPosition(f"market: row has {len(names)} cards, more than {SLOTS}")
+            raise InvalidPosition("market: row has {n} cards, more than {most}", n=len(names), most=SLOTS)
         s.market = tuple(cards.take(name, "market: row") for name in names)
         for seat, one in enumerate(data["seats"]):
             self.own(s, seat, reading.keys(one, f"seat {seat}", {"storage", "home"}, self.SEAT), cards)
@@ -201,8 +207,10 @@ class EastWestWords(NewWorldWords):
     def must_stand(self, s: Any, seat: int, kind: str, **values: int) -> None:
         """Refuse a decision whose location the seat is not using."""
         if not self.stands(s, seat, kind, **values):
-            told = "".join(f" {value}" for value in values.values())
-            raise InvalidPosition(f"decision: no settlers of seat {seat} stand on a location of kind {kind}{told}")
+            meant = " ".join(map(str, [kind, *values.values()]))
+            raise InvalidPosition(
+                "decision: no settlers of seat {seat} stand on a location of kind {kind}", seat=seat, kind=meant
+            )
 
     def market_place(self, s: Any, decision: Data, key: str, seat: int) -> int:
         """The place (0-based) in the market of the card that a seat is using."""
@@ -220,10 +228,12 @@ class EastWestWords(NewWorldWords):
         if "market" in decision:
             place = self.market_place(s, decision, "market", seat)
             if self.merchants[s.market[place]] != decision["card"]:
-                raise InvalidPosition(f"decision: the card in slot {place + 1} of the market is another one")
+                raise InvalidPosition(
+                    "decision: the card in slot {place} of the market is another one", place=place + 1
+                )
             s.stack.append(engine.frame(engine.AFTER, seat, place))
         elif decision["card"] not in self.elsewhere_in_use(s, seat):
-            raise InvalidPosition(f"decision: {decision['card']} is in the market, so its slot must be named")
+            raise InvalidPosition("decision: {card} is in the market, so its slot must be named", card=decision["card"])
         return False
 
     def elsewhere_in_use(self, s: Any, seat: int) -> list[str]:
@@ -311,25 +321,27 @@ class RouteWords(EastWestWords):
         cards = s.routes[seat]
         if kind in (actions.ROUTE, actions.REPLACE) and decision in (engine.TURN, engine.REPLACE):
             if place >= len(cards):
-                return f"the trade route has {len(cards)} cards"
+                return Reason("the trade route has {n} cards", n=len(cards))
             if decision == engine.REPLACE:
-                return "settlers stand on that card"
+                return Reason("settlers stand on that card")
             why = self._route_obstacle(s, seat, place)
             if why == "occupied":
-                return "settlers stand on that card of the route"
+                return Reason("settlers stand on that card of the route")
             if why == "settlers":
-                return (
-                    f"card {place + 1} of the route needs {route.required(s.crews[seat], place)} settlers and "
-                    f"{s.home[seat]} are at home"
+                return Reason(
+                    "card {place} of the route needs {n} settlers and {home} are at home",
+                    place=place + 1,
+                    n=route.required(s.crews[seat], place),
+                    home=s.home[seat],
                 )
-            have = cubes.text(s.storage[seat]) or "nothing"
-            return f"the trade {self.merchants[cards[place]]} cannot be made with {have}"
+            have = cubes.text(s.storage[seat]) or NOTHING
+            return Reason("the trade {card} cannot be made with {have}", card=self.merchants[cards[place]], have=have)
         if kind == actions.SWAP and decision == engine.SWAP:
-            return f"the trade route has {len(cards)} cards"
+            return Reason("the trade route has {n} cards", n=len(cards))
         return super().refused(s, seat, decision, action)
 
     def unkept(self) -> str:
-        return "settlers stand on all five cards of the trade route"
+        return Reason("settlers stand on all five cards of the trade route")
 
     def lay_more(self, s: Any, data: Data, finds: Supply, chance: Chance) -> None:
         super().lay_more(s, data, finds, chance)
@@ -339,7 +351,7 @@ class RouteWords(EastWestWords):
             s.beside = (-1,) * number
             return
         if not isinstance(entries, dict):
-            raise InvalidPosition(f"beside must be an object, not {quoted(entries)}")
+            raise InvalidPosition("beside must be an object, not {entries}", entries=quoted(entries))
         names = [f"#{n}" for n in range(1, number + 1)]
         tiles = reading.keys(entries, "beside", set(), set(names))
         s.beside = tuple(finds.take(tiles[name], f"beside: {name}") if name in tiles else -1 for name in names)
@@ -349,7 +361,7 @@ class RouteWords(EastWestWords):
         place = f"seat {seat}: route"
         entries = data.get("route", [])
         if not isinstance(entries, list) or len(entries) > route.LENGTH:
-            raise InvalidPosition(f"{place} must be a list of at most {route.LENGTH} cards")
+            raise InvalidPosition("{place} must be a list of at most {most} cards", place=place, most=route.LENGTH)
         known = [reading.keys(entry, place, {"card"}, {"settlers"}) for entry in entries]
         s.routes[seat] = tuple(cards.take(entry["card"], place) for entry in known)
         most = self.game.box.settlers
@@ -359,7 +371,9 @@ class RouteWords(EastWestWords):
         # As many as there are cards may have been sent first, one fewer next: a card with settlers asks for none.
         for sent, crew in enumerate(sorted(s.crews[seat], reverse=True)):
             if crew > max(0, len(entries) - sent):
-                raise InvalidPosition(f"{place}: {crew} settlers are more than any card of it can have asked for")
+                raise InvalidPosition(
+                    "{place}: {crew} settlers are more than any card of it can have asked for", place=place, crew=crew
+                )
 
     def elsewhere(self, s: Any, seat: int) -> int:
         return sum(s.crews[seat])
@@ -377,7 +391,7 @@ class RouteWords(EastWestWords):
         if decision["kind"] == "replace":
             place = self.market_place(s, reading.keys(decision, "decision", {"kind", "slot"}), "slot", seat)
             if len(s.routes[seat]) < route.LENGTH:
-                raise InvalidPosition(f"decision: the route of seat {seat} is not full")
+                raise InvalidPosition("decision: the route of seat {seat} is not full", seat=seat)
             return place
         if decision["kind"] == "swap":
             reading.keys(decision, "decision", {"kind"})

@@ -12,7 +12,7 @@ from typing import Any
 from ..components import Box, load
 from ..core.actions import Action
 from ..core.engine import E_TURN, OVER, Game, State
-from ..core.errors import CannotUndo, IllegalAction, InvalidOptions, InvalidPosition, quoted
+from ..core.errors import CannotUndo, IllegalAction, InvalidOptions, InvalidPosition, Reason, quoted
 from ..core.scoring import Result
 from ..games import Options, check_seed, game_for, title
 from . import reading
@@ -149,22 +149,22 @@ class Match:
             UnknownGame, InvalidOptions, InvalidComponents.
         """
         if not isinstance(position, dict):
-            raise InvalidPosition(f"a position is an object, not {quoted(position)}")
+            raise InvalidPosition("a position is an object, not {position}", position=quoted(position))
         for key in ("game", "players"):
             if key not in position:
-                raise InvalidPosition(f"the position lacks {key!r}")
+                raise InvalidPosition("the position lacks {key}", key=quoted(key))
         seed = check_seed(seed)
         known = title(position["game"])
         players = known.check_players(position["players"])
         options = position.get("options", {})
         if not isinstance(options, dict):
-            raise InvalidPosition(f"options must be an object, not {quoted(options)}")
+            raise InvalidPosition("options must be an object, not {options}", options=quoted(options))
         match = cls(known.name, known.check_options(options), load(known.name, components), players)
         words = match._words
         reading.keys(position, "the position", _HEADING | words.REQUIRED, _HEADING_OPTIONAL | words.OPTIONAL)
         seats = position["seats"]
         if not isinstance(seats, list) or len(seats) != players:
-            raise InvalidPosition(f"seats must list {players} seats, one for each player")
+            raise InvalidPosition("seats must list {players} seats, one for each player", players=players)
         decision = position["decision"]
         if not isinstance(decision, dict) or not isinstance(decision.get("kind"), str):
             raise InvalidPosition("decision must be an object with a kind")
@@ -265,9 +265,11 @@ class Match:
             action = Action.parse(action)
         state = self._state
         if state.over:
-            raise IllegalAction(f"{action} is not legal: the game is over")
+            raise IllegalAction("{action} is not legal: the game is over", action=action)
         if int(action) not in self._game.legal(state):
-            raise IllegalAction(f"{action} is not legal: {self._words.why_not(state, int(action))}")
+            raise IllegalAction(
+                "{action} is not legal: {reason}", action=action, reason=self._words.why_not(state, int(action))
+            )
         before = state.copy()
         mark = len(self._events)
         self._game.apply(state, int(action))
@@ -294,7 +296,7 @@ class Match:
         try:
             for number, action in enumerate(actions):
                 if number and self.can_undo.reason == "turn-over":
-                    raise IllegalAction(f"{action} is not legal: the turn has ended")
+                    raise IllegalAction("{action} is not legal: the turn has ended", action=action)
                 self.play(action)
         except BaseException:
             del self._actions[done:], self._events[told:]
@@ -315,11 +317,11 @@ class Match:
         """
         if not self._undoable:
             reason = {
-                "nothing-done": "nothing has been done in this turn",
-                "turn-over": "the turn has ended",
-                "revealed": "something new has been revealed since",
+                "nothing-done": Reason("nothing has been done in this turn"),
+                "turn-over": Reason("the turn has ended"),
+                "revealed": Reason("something new has been revealed since"),
             }[self._no_undo]
-            raise CannotUndo(f"cannot undo: {reason}")
+            raise CannotUndo("cannot undo: {reason}", reason=reason)
         state, mark = self._undoable.pop()
         del self._events[mark:]
         self._actions.pop()
@@ -349,7 +351,7 @@ class Match:
             IllegalAction: there is no such seat.
         """
         if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players):
-            raise IllegalAction(f"there is no seat {quoted(seat)}, only 0 to {self.players - 1}")
+            raise IllegalAction("there is no seat {seat}, only 0 to {last}", seat=quoted(seat), last=self.players - 1)
         state = self._state
         sight = Sight(seat, open_piles=bool(self._options.get("open_claims")) or state.over)
         legal = self.legal_actions() if seat is not None and seat == self.seat else ()
@@ -411,7 +413,7 @@ class Observation:
             InvalidOptions: `rng` is no `random.Random`.
         """
         if not isinstance(rng, Random):
-            raise InvalidOptions(f"a world is drawn by a random.Random, not by {quoted(rng)}")
+            raise InvalidOptions("a world is drawn by a random.Random, not by {rng}", rng=quoted(rng))
         position = self.position
         game = game_for(position["game"], position["players"], position["options"], self._box)
         return Match.from_position(_WORDS[position["game"]](game).fill(position, rng), components=self._box)

@@ -10,7 +10,7 @@ from ..components.box import EXPLORATION
 from ..core import actions, cubes, engine
 from ..core.chance import Chance
 from ..core.conversion import Conversion
-from ..core.errors import InvalidPosition, quoted
+from ..core.errors import NOTHING, InvalidPosition, Reason, quoted
 from ..games.new_world import CLAIMED, PLACE, TAKEN, NewWorld
 from ..rules.rows import DECK
 from ..rules.settlers import Board, LandState, asked, covered, reachable, required, settler_of, settlers, standing
@@ -179,35 +179,35 @@ class NewWorldWords(Words):
 
     def refused(self, s: Any, seat: int, decision: int, action: int) -> str:
         board, kind, argument = self.game.boards[s.board], action & actions.KIND, action >> actions.BITS
-        have = cubes.text(s.storage[seat]) or "nothing"
+        have = cubes.text(s.storage[seat]) or NOTHING
         if decision == engine.TURN and kind == actions.WORK:
             number = board.numbers.get(argument, -1)
             if number < 0:
-                return f"the board has the faces {', '.join(board.faces)}"
+                return Reason("the board has the faces {known}", known=", ".join(board.faces))
             return self._explained(s, board, seat, number, have)
         if decision == engine.EXPLORE and kind == actions.EXPLORE:
-            return "no exploration tile lies there"
+            return Reason("no exploration tile lies there")
         if decision != engine.FORT:
             return ""
         payload = engine.payload_of(s.stack[-1])
         fort = board.names[payload & PLACE]
         if kind == actions.STOP:
-            return "a fort is for taking a bonus tile or claiming its card: one of them must be done"
+            return Reason("a fort is for taking a bonus tile or claiming its card: one of them must be done")
         if kind == actions.BONUS:
             heap = board.heap_numbers.get(action, -1)
             if heap not in board.heaps[payload & PLACE]:
-                return f"this visit is to the fort {fort}"
+                return Reason("this visit is to the fort {fort}", fort=fort)
             if payload & TAKEN:
-                return "one bonus tile a visit"
+                return Reason("one bonus tile a visit")
             if not s.heap_left[heap]:
-                return "the stack is empty"
-            return f"all {self.game.bonus_spaces} bonus spaces are taken"
+                return Reason("the stack is empty")
+            return Reason("all {n} bonus spaces are taken", n=self.game.bonus_spaces)
         if kind == actions.CLAIM:
             slot = board.slots[payload & PLACE]
             if argument != slot + 1:
-                return f"the card above this fort is number {slot + 1}"
+                return Reason("the card above this fort is number {slot}", slot=slot + 1)
             if payload & CLAIMED:
-                return "one card a visit"
+                return Reason("one card a visit")
             return self._unpaid(s, slot, have)
         return ""
 
@@ -215,21 +215,30 @@ class NewWorldWords(Words):
         name, location = board.names[number], board.locations[number]
         obstacle = self._obstacle(s, board, seat, number)
         if obstacle == "covered":
-            return f"an exploration tile lies on {name}"
+            return Reason("an exploration tile lies on {name}", name=name)
         if obstacle == "yours":
-            return f"settlers of this seat stand on {name}"
+            return Reason("settlers of this seat stand on {name}", name=name)
         if obstacle == "settlers":
-            return f"{name} needs {required(s, board, seat, number)} settlers and {s.home[seat]} are at home"
+            return Reason(
+                "{name} needs {n} settlers and {home} are at home",
+                name=name,
+                n=required(s, board, seat, number),
+                home=s.home[seat],
+            )
         gift = cubes.text(s.tools[seat][board.icons[number]])
-        brought = f" and {gift} from tools" if gift else ""
+        held = Reason("{have} and {gift} from tools", have=have, gift=gift) if gift else have
         conversion = location.conversion
         if conversion is None and location.type != "fort":
-            return self.unusable(s, board, seat, number, have + brought)
+            return self.unusable(s, board, seat, number, held)
         if conversion is not None:
-            return f"a trade costs {cubes.text(conversion.cost)} and the storage holds {have}{brought}"
+            return Reason(
+                "a trade costs {cost} and the storage holds {have}", cost=cubes.text(conversion.cost), have=held
+            )
         full = len(s.bonus[seat]) >= self.game.bonus_spaces
-        tiles = f"all {self.game.bonus_spaces} bonus spaces are taken" if full else "no bonus tile is left there"
-        return f"{tiles}, and {self._unpaid(s, board.slots[number], have + brought)}"
+        unpaid = self._unpaid(s, board.slots[number], held)
+        if full:
+            return Reason("all {n} bonus spaces are taken, and {unpaid}", n=self.game.bonus_spaces, unpaid=unpaid)
+        return Reason("no bonus tile is left there, and {unpaid}", unpaid=unpaid)
 
     def unusable(self, s: Any, board: Board, seat: int, number: int, have: str) -> str:
         """Why a location of a kind that only some games have is of no use, in one line."""
@@ -237,8 +246,12 @@ class NewWorldWords(Words):
 
     def _unpaid(self, s: LandState, slot: int, have: str) -> str:
         if slot >= len(s.point_row):
-            return "there is no card above the fort"
-        return f"its card costs {cubes.text(self.game.prices[s.point_row[slot]])} and the storage holds {have}"
+            return Reason("there is no card above the fort")
+        return Reason(
+            "its card costs {cost} and the storage holds {have}",
+            cost=cubes.text(self.game.prices[s.point_row[slot]]),
+            have=have,
+        )
 
     # -- in ----------------------------------------------------------------------------------------------------------
 
@@ -248,11 +261,11 @@ class NewWorldWords(Words):
         self.blank(s, data)
         s.board = self._board(data.get("faces"))
         board = game.boards[s.board]
-        finds = Supply("exploration tile", self.finds)
+        finds = Supply(Reason("exploration tile"), Reason("exploration tiles"), self.finds)
         s.spots = [0] * len(board.names)
         self._locations(s, board, data.get("locations", {}), finds)
-        cards = Supply("point card", self.cards, game.deck)
-        tiles = Supply("bonus tile", self.tiles, game.tiles)
+        cards = Supply(Reason("point card"), Reason("point cards"), self.cards, game.deck)
+        tiles = Supply(Reason("bonus tile"), Reason("bonus tiles"), self.tiles, game.tiles)
         self.lay_more(s, data, finds, chance)
         for seat in range(game.players):
             self._seat(s, seat, data["seats"][seat], cards, tiles, finds)
@@ -280,20 +293,22 @@ class NewWorldWords(Words):
         names = tuple(reading.texts(faces, "faces"))
         known = [board.faces for board in boards]
         if names not in known:
-            raise InvalidPosition(f"faces must be {' or '.join(', '.join(one) for one in known)}")
+            raise InvalidPosition(
+                "faces must be one of these lists: {known}", known="; ".join(", ".join(one) for one in known)
+            )
         return known.index(names)
 
     def _locations(self, s: LandState, board: Board, data: object, finds: Supply) -> None:
         if not isinstance(data, dict):
-            raise InvalidPosition(f"locations must be an object, not {quoted(data)}")
+            raise InvalidPosition("locations must be an object, not {data}", data=quoted(data))
         for name, entry in data.items():
             if name not in board.names:
-                raise InvalidPosition(f"location {quoted(name)}: there is no such location on this board")
+                raise InvalidPosition("location {name}: there is no such location on this board", name=quoted(name))
             place, number = f"location {name}", board.names.index(name)
             if isinstance(entry, dict) and "tile" in entry:
                 reading.keys(entry, place, {"tile"})
                 if not self.game.covers(board.locations[number].cover):
-                    raise InvalidPosition(f"{place}: no exploration tile ever lies there")
+                    raise InvalidPosition("{place}: no exploration tile ever lies there", place=place)
                 s.spots[number] = -1 - finds.take(entry["tile"], place)
             else:
                 reading.keys(entry, place, {"seat", "settlers"})
@@ -307,13 +322,18 @@ class NewWorldWords(Words):
         self.claimed(s, seat, data, cards)
         names = reading.texts(data.get("bonus", []), f"{place}: bonus")
         if len(names) > game.bonus_spaces:
-            raise InvalidPosition(f"{place}: {len(names)} bonus tiles, but there are {game.bonus_spaces} spaces")
+            raise InvalidPosition(
+                "{place}: {n} bonus tiles, but there are {spaces} spaces",
+                place=place,
+                n=len(names),
+                spaces=game.bonus_spaces,
+            )
         s.bonus[seat] = tuple(tiles.take(name, f"{place}: bonus") for name in names)
         explored = reading.texts(data.get("explored", []), f"{place}: explored")
         s.explored[seat] = tuple(finds.take(name, f"{place}: explored") for name in explored)
         held = [box.cards[card] for card in s.claimed[seat]]
         if len(explored) > sum(card.kind == EXPLORATION for card in held):
-            raise InvalidPosition(f"{place}: more exploration tiles than Exploration cards")
+            raise InvalidPosition("{place}: more exploration tiles than Exploration cards", place=place)
         s.help[seat] = s.tools[seat] = (0,) * (len(box.icons) + 1)
         for card in held:
             game.equip(s, seat, card)
@@ -322,7 +342,11 @@ class NewWorldWords(Words):
         left = box.settlers - home - out
         if left < 0 or reading.number(data.get("reserve", left), f"{place}: reserve", 0, box.settlers) != left:
             raise InvalidPosition(
-                f"{place}: {home} settlers at home, {out} on the board and the reserve must be {box.settlers} together"
+                "{place}: {home} settlers at home, {out} on the board and the reserve must be {settlers} together",
+                place=place,
+                home=home,
+                out=out,
+                settlers=box.settlers,
             )
         s.reserve[seat] = left
 
@@ -332,7 +356,9 @@ class NewWorldWords(Words):
         lie = sum(map(covered, s.spots)) + sum(tile >= 0 for tile in s.beside)
         gone = sum(map(len, s.explored))
         if gone > lay - lie:
-            raise InvalidPosition(f"{gone} exploration tiles were taken, but {lie} of {lay} still lie there")
+            raise InvalidPosition(
+                "{gone} exploration tiles were taken, but {lie} of {lay} still lie there", gone=gone, lie=lie, lay=lay
+            )
 
     def _stacks(self, s: LandState, board: Board, data: object, tiles: Supply, chance: Chance) -> None:
         if data is None:
@@ -350,7 +376,9 @@ class NewWorldWords(Words):
             for name, size in zip(board.heap_names, board.heap_sizes, strict=True):
                 pile = tiles.pile(stacks[name], f"stack {name}")
                 if len(pile) > size:
-                    raise InvalidPosition(f"stack {name}: {len(pile)} tiles, but it begins with {size}")
+                    raise InvalidPosition(
+                        "stack {name}: {n} tiles, but it begins with {size}", name=name, n=len(pile), size=size
+                    )
                 s.heap_tiles += (pile,)
         s.heap_left = [len(pile) for pile in s.heap_tiles]
 
@@ -385,20 +413,22 @@ class NewWorldWords(Words):
         name = reading.text(decision["location"], "decision: location")
         number = board.names.index(name) if name in board.names else -1
         if number not in board.forts or settler_of(s.spots[number]) != seat:
-            raise InvalidPosition(f"decision: {quoted(name)} is no fort with settlers of seat {seat}")
+            raise InvalidPosition(
+                "decision: {name} is no fort with settlers of seat {seat}", name=quoted(name), seat=seat
+            )
         taken = reading.flag(decision["bonus"], "decision: bonus")
         claimed = not fort or reading.flag(decision["claimed"], "decision: claimed")
         if taken and not s.bonus[seat]:
-            raise InvalidPosition(f"decision: seat {seat} has no bonus tile that it could have taken")
+            raise InvalidPosition("decision: seat {seat} has no bonus tile that it could have taken", seat=seat)
         last = [self.game.box.cards[card].kind for card in s.claimed[seat][-1:]]
         if claimed and not last:
-            raise InvalidPosition(f"decision: seat {seat} has no card that it could have claimed")
+            raise InvalidPosition("decision: seat {seat} has no card that it could have claimed", seat=seat)
         payload = number | (TAKEN if taken else 0)
         if not fort:
             if last != [EXPLORATION]:
-                raise InvalidPosition(f"decision: the card that seat {seat} claimed last is no Exploration")
+                raise InvalidPosition("decision: the card that seat {seat} claimed last is no Exploration", seat=seat)
             if len(s.explored[seat]) == sum(self.game.box.cards[card].kind == EXPLORATION for card in s.claimed[seat]):
-                raise InvalidPosition(f"decision: seat {seat} has a tile for each of its Exploration cards")
+                raise InvalidPosition("decision: seat {seat} has a tile for each of its Exploration cards", seat=seat)
             if not taken and board.heaps[number]:
                 s.stack.append(engine.frame(engine.FORT, seat, payload | CLAIMED))
             return payload

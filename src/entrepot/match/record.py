@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from .._version import __version__
 from ..components.text import read
-from ..core.errors import EntrepotError, InvalidRecord, quoted
+from ..core.errors import EntrepotError, InvalidRecord, Reason, quoted
 
 FORMAT = "entrepot-record"
 VERSION = 1
@@ -82,12 +82,12 @@ class Record:
             InvalidRecord: no file can have this name, or this is no record.
         """
         if not isinstance(path, (str, os.PathLike)):
-            raise InvalidRecord(f"a file is named by a path, not by {quoted(path)}")
+            raise InvalidRecord("a file is named by a path, not by {path}", path=quoted(path))
         text = self.dumps()
         try:
             Path(path).write_text(text, "utf-8")
         except (TypeError, ValueError):
-            raise InvalidRecord(f"no file can have the name {quoted(os.fspath(path))}") from None
+            raise InvalidRecord("no file can have the name {path}", path=quoted(os.fspath(path))) from None
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Record:
@@ -102,7 +102,7 @@ class Record:
     def loads(text: str) -> Record:
         """Read the text of a record file. Raises `InvalidRecord`."""
         if not isinstance(text, str):
-            raise InvalidRecord(f"a record is a text, not {quoted(text)}")
+            raise InvalidRecord("a record is a text, not {text}", text=quoted(text))
         if len(text) > _MOST_BYTES:
             raise InvalidRecord("the record is larger than any game")
         try:
@@ -117,22 +117,27 @@ class Record:
     def from_dict(data: object) -> Record:
         """A record from its JSON data. Raises `InvalidRecord`."""
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise InvalidRecord(f"this is no record: it does not say format {FORMAT!r}")
+            raise InvalidRecord("this is no record: it does not say format {format}", format=quoted(FORMAT))
         for key in data:
             if key not in _KEYS:
-                raise InvalidRecord(f"the record has an unknown key {quoted(key)}")
+                raise InvalidRecord("the record has an unknown key {key}", key=quoted(key))
         for key, kinds in _KEYS.items():
             if (key not in data and key not in _OPTIONAL) or type(data.get(key)) not in kinds:
-                raise InvalidRecord(f"the record lacks a valid {key!r}")
+                raise InvalidRecord("the record lacks a valid {key}", key=quoted(key))
         for key, known in (("version", VERSION), ("rules", RULES)):
             if data[key] != known:
-                raise InvalidRecord(f"the record has {key} {quoted(data[key])}, but only {known} is known here")
+                raise InvalidRecord(
+                    "the record has {key} {data}, but only {known} is known here",
+                    key=key,
+                    data=quoted(data[key]),
+                    known=known,
+                )
         for action in data["actions"]:
             if not isinstance(action, str):
                 raise InvalidRecord("the record has an action that is no text")
         odd = _odd(data, _DEEPEST)
         if odd:
-            raise InvalidRecord(f"the record holds {odd}")
+            raise InvalidRecord("the record holds {odd}", odd=odd)
         return Record(data["game"], data["components"], data["start"], data["actions"], data.get("result"))
 
 
@@ -141,7 +146,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for key, value in pairs:
         if key in data:
-            raise InvalidRecord(f"the record names {quoted(key)} twice in one place")
+            raise InvalidRecord("the record names {key} twice in one place", key=quoted(key))
         data[key] = value
     return data
 
@@ -149,12 +154,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _odd(value: object, depth: int) -> str:
     """What a value holds that no record does, being made of texts and whole numbers in few layers; else empty."""
     if isinstance(value, str):
-        return "" if value.isascii() or not _HALVES.search(value) else "half a character"
+        return "" if value.isascii() or not _HALVES.search(value) else Reason("half a character")
     if isinstance(value, (list, dict)):
         if not depth:
-            return "more within one another than any game"
+            return Reason("more within one another than any game")
         parts: Iterable[object] = value if isinstance(value, list) else itertools.chain(value, value.values())
         return next(filter(None, (_odd(part, depth - 1) for part in parts)), "")
     if value is None or (isinstance(value, int) and abs(value) <= _MOST_NUMBER):
         return ""
-    return f"{quoted(value)}, which is no whole number of a game"
+    return Reason("{value}, which is no whole number of a game", value=quoted(value))

@@ -25,36 +25,48 @@ def replay(record: Record, components: Box | str | os.PathLike[str] | None = Non
         InvalidRecord: the record cannot be played at all, e.g. because it belongs to other components.
     """
     if not isinstance(record, Record):
-        raise InvalidRecord(f"only a Record can be replayed, not {quoted(record)}")
+        raise InvalidRecord("only a Record can be replayed, not {record}", record=quoted(record))
     record.to_dict()
     try:
         box = load(record.game, components)
         if box.hash != record.components:
-            raise InvalidRecord(f"the record was played with components {quoted(record.components)}, not {box.hash!r}")
+            raise InvalidRecord(
+                "the record was played with components {components}, not {hash}",
+                components=quoted(record.components),
+                hash=quoted(box.hash),
+            )
         match = Match.from_position(record.start, components=box)
     except InvalidRecord:
         raise
     except EntrepotError as error:
-        raise InvalidRecord(f"the record cannot start: {error}") from None
+        raise InvalidRecord("the record cannot start: {error}", error=error.reason) from None
     if match.game != record.game:
-        raise InvalidRecord(f"the record is of {quoted(record.game)}, but starts a game of {match.game}")
+        raise InvalidRecord(
+            "the record is of {game}, but starts a game of {other}", game=quoted(record.game), other=match.game
+        )
     for index, action in enumerate(record.actions):
         try:
             match.play(action)
         except EntrepotError as error:
-            raise ReplayDivergence(f"action {index + 1}: {error}", index) from None
+            raise ReplayDivergence("action {n}: {error}", index, n=index + 1, error=error.reason) from None
     end = len(record.actions)
     if record.result is None and match.is_over:
         raise ReplayDivergence("the record has no result, but the game is over", end)
     if record.result is not None:
         if match.result is None:
-            raise ReplayDivergence(f"the record has a result, but after action {end} the game goes on", end)
+            raise ReplayDivergence("the record has a result, but after action {end} the game goes on", end, end=end)
         result = match.result.to_dict()
         for key in [*result, *(key for key in record.result if key not in result)]:
             if key not in result or not _same(record.result.get(key), result[key]):
                 said = json.dumps(record.result.get(key))[:80]
                 named = key if key in result else quoted(key)
-                raise ReplayDivergence(f"the record says {named} {said}, but it is {result.get(key)!r}", end)
+                raise ReplayDivergence(
+                    "the record says {named} {said}, but it is {right}",
+                    end,
+                    named=named,
+                    said=said,
+                    right=repr(result.get(key)),
+                )
     return match
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from ..components.east_west import SYMBOLS
 from ..core import actions, cubes, engine
 from ..core.chance import Chance
-from ..core.errors import InvalidNotation, InvalidPosition, quoted
+from ..core.errors import NOTHING, InvalidNotation, InvalidPosition, Reason, quoted
 from ..core.hexes import flaws
 from ..games.east_west_2 import PartTwo
 from ..games.east_west_3 import PartThree, following, fourth
@@ -142,44 +142,56 @@ class SeaWords(EastWestWords):
 
     def refused(self, s: Any, seat: int, decision: int, action: int) -> str:
         kind, argument = action & actions.KIND, action >> actions.BITS
-        have = cubes.text(s.storage[seat]) or "nothing"
+        have = cubes.text(s.storage[seat]) or NOTHING
         if decision == engine.SAIL and kind == actions.SAIL:
             tile = s.chart.numbers.get(argument, -1)
             if tile < 0:
-                return "there is no such tile"
+                return Reason("there is no such tile")
             steps = engine.payload_of(s.stack[-1])
             if tile not in s.chart.ends[steps][s.ships[seat]]:
-                return "the ship must move" if steps != 2 and tile == s.ships[seat] else "the ship cannot get there"
-            return f"the toll there is {sea.toll(s, seat, tile)} cubes and the storage holds {have}"
+                return (
+                    Reason("the ship must move")
+                    if steps != 2 and tile == s.ships[seat]
+                    else Reason("the ship cannot get there")
+                )
+            return Reason(
+                "the toll there is {toll} cubes and the storage holds {have}", toll=sea.toll(s, seat, tile), have=have
+            )
         if decision == engine.BUILD and kind == actions.BUILD:
-            return (
-                f"an outpost costs {sea.price(s, s.ships[seat], self.rules.players)} cubes and the storage holds {have}"
+            return Reason(
+                "an outpost costs {price} cubes and the storage holds {have}",
+                price=sea.price(s, s.ships[seat], self.rules.players),
+                have=have,
             )
         if decision == engine.OUTPOST and kind == actions.OUTPOST:
             tile = s.chart.numbers.get(argument, -1)
             if tile < 0 or not s.outposts[tile] >> seat & 1:
-                return "this seat has no outpost there"
-            return f"the trade {self.part.all.sea[s.chart.goods[tile]].text} cannot be made with {have}"
+                return Reason("this seat has no outpost there")
+            return Reason(
+                "the trade {card} cannot be made with {have}",
+                card=self.part.all.sea[s.chart.goods[tile]].text,
+                have=have,
+            )
         if decision == engine.BONUS and kind == actions.BONUS:
             heap = self.game.boards[0].heap_numbers.get(action, -1)
             if heap < 0 or not engine.payload_of(s.stack[-1]) >> heap & 1:
-                return f"the tile comes from {', '.join(self.decision(s)['stacks'])}"
-            return "the stack is empty"
+                return Reason("the tile comes from {known}", known=", ".join(self.decision(s)["stacks"]))
+            return Reason("the stack is empty")
         return super().refused(s, seat, decision, action)
 
     def unusable(self, s: Any, board: Board, seat: int, number: int, have: str) -> str:
         location = board.locations[number]
         if location.type == "ship":
-            return f"no toll within reach can be paid with {have}"
+            return Reason("no toll within reach can be paid with {have}", have=have)
         if location.type == "ship-trade":
             goods = s.chart.goods[s.ships[seat]]
             if goods < 0:
-                return "the ship is on the sea tile, which has no trade"
-            return f"the trade {self.part.all.sea[goods].text} cannot be made with {have}"
+                return Reason("the ship is on the sea tile, which has no trade")
+            return Reason("the trade {card} cannot be made with {have}", card=self.part.all.sea[goods].text, have=have)
         if location.type == "outpost-trade":
             if not any(s.grids[seat]):
-                return "this seat has no outpost"
-            return f"no trade of an own outpost can be made with {have}"
+                return Reason("this seat has no outpost")
+            return Reason("no trade of an own outpost can be made with {have}", have=have)
         return super().unusable(s, board, seat, number, have)
 
     # -- in ----------------------------------------------------------------------------------------------------------
@@ -196,32 +208,34 @@ class SeaWords(EastWestWords):
             one = reading.keys(one, f"seat {seat}", {"storage", "home"}, self.SEAT)
             name = reading.text(one.get("ship", names[0]), place)
             if name not in names:
-                raise InvalidPosition(f"{place}: there is no tile {quoted(name)}")
+                raise InvalidPosition("{place}: there is no tile {name}", place=place, name=quoted(name))
             s.ships[seat] = names.index(name)
 
     def _sea(self, s: Any, data: object) -> None:
         if not isinstance(data, dict):
-            raise InvalidPosition(f"sea must be an object, not {quoted(data)}")
+            raise InvalidPosition("sea must be an object, not {data}", data=quoted(data))
         if len(data) != 1 + sea.ROWS * sea.COLUMNS:
-            raise InvalidPosition(f"sea has {len(data)} tiles, but there are {1 + sea.ROWS * sea.COLUMNS}")
+            raise InvalidPosition(
+                "sea has {n} tiles, but there are {wanted}", n=len(data), wanted=1 + sea.ROWS * sea.COLUMNS
+            )
         entries = {
             self._place(name): reading.keys(entry, f"sea: {name}", _TILE, {"outposts"}) for name, entry in data.items()
         }
         seas = [place for place, entry in entries.items() if entry["symbol"] is None]
         if len(seas) != 1:
-            raise InvalidPosition(f"sea: there are {len(seas)} tiles without a symbol, but there is one sea tile")
+            raise InvalidPosition("sea: there are {n} tiles without a symbol, but there is one sea tile", n=len(seas))
         if entries[seas[0]]["card"] is not None:
             raise InvalidPosition("sea: the sea tile has no trade, so its card must be null")
         places = (seas[0], *(place for place in entries if place != seas[0]))
         layout = self.part.all.layout
         if self.part.sea_layout == "random":
             for flaw in flaws(places):
-                raise InvalidPosition(f"sea: {flaw}")
+                raise InvalidPosition("{place}: {problem}", place="sea", problem=flaw)
         else:
             if seas[0] != layout[0] or set(places) != set(layout):
                 raise InvalidPosition("sea: the tiles do not lie as in the layout of the components")
             places = layout
-        tiles = Supply("market tile", self.goods)
+        tiles = Supply(Reason("market tile"), Reason("market tiles"), self.goods)
         goods = [-1]
         for place in places[1:]:
             entry, where = entries[place], f"sea: {place[0]},{place[1]}"
@@ -231,7 +245,12 @@ class SeaWords(EastWestWords):
         for symbol, name in enumerate(SYMBOLS):
             number = sum(self.part.symbols[one] == symbol for one in goods[1:])
             if number != sea.COLUMNS:
-                raise InvalidPosition(f"sea: there are {number} tiles with {name}, but there are {sea.COLUMNS}")
+                raise InvalidPosition(
+                    "sea: there are {number} tiles with {name}, but there are {wanted}",
+                    number=number,
+                    name=name,
+                    wanted=sea.COLUMNS,
+                )
         s.chart = sea.Chart(places, tuple(goods))
         s.outposts = [self._outposts(entries[place].get("outposts", []), place) for place in places]
         if s.outposts[0]:
@@ -246,18 +265,18 @@ class SeaWords(EastWestWords):
         try:
             argument = actions.parse(f"sail {name if isinstance(name, str) else ''}") >> actions.BITS
         except InvalidNotation:
-            raise InvalidPosition(f"sea: {quoted(name)} is no place such as 1,-2") from None
+            raise InvalidPosition("sea: {name} is no place such as 1,-2", name=quoted(name)) from None
         return actions.tile_place(argument)
 
     def _outposts(self, seats: object, place: tuple[int, int]) -> int:
         where = f"sea: {place[0]},{place[1]}: outposts"
         if not isinstance(seats, list):
-            raise InvalidPosition(f"{where} must be a list of seats")
+            raise InvalidPosition("{where} must be a list of seats", where=where)
         owners = 0
         for seat in seats:
             bit = 1 << reading.number(seat, where, 0, self.rules.players - 1)
             if owners & bit:
-                raise InvalidPosition(f"{where}: seat {seat} has one outpost on a tile at most")
+                raise InvalidPosition("{where}: seat {seat} has one outpost on a tile at most", where=where, seat=seat)
             owners |= bit
         return owners
 
@@ -298,7 +317,9 @@ class SeaWords(EastWestWords):
             return super().began(s, decision, seat)
         goods = s.chart.goods[s.ships[seat]]
         if goods < 0 or self.part.all.sea[goods].text != decision["card"]:
-            raise InvalidPosition(f"decision: {decision['card']} is not the trade of the tile of seat {seat}'s ship")
+            raise InvalidPosition(
+                "decision: {card} is not the trade of the tile of seat {seat}'s ship", card=decision["card"], seat=seat
+            )
         self.must_sail(s, seat)
         return True
 
@@ -314,7 +335,7 @@ class SeaWords(EastWestWords):
             steps = reading.keys(decision, "decision", {"kind", "steps"})["steps"]
             known = [number for number, name in STEPS.items() if name == steps and not isinstance(steps, bool)]
             if not known:
-                raise InvalidPosition(f'decision: steps must be 1, 2 or "any", not {quoted(steps)}')
+                raise InvalidPosition('decision: steps must be 1, 2 or "any", not {steps}', steps=quoted(steps))
             self.must_stand(s, seat, "ship", steps=known[0])
             return known[0]
         if kind == "outpost":
@@ -351,11 +372,11 @@ class SeaWords(EastWestWords):
     def _must_be_free(self, s: Any, seat: int) -> None:
         tile = s.ships[seat]
         if s.chart.goods[tile] < 0 or s.outposts[tile] >> seat & 1:
-            raise InvalidPosition(f"decision: seat {seat} cannot build where its ship is")
+            raise InvalidPosition("decision: seat {seat} cannot build where its ship is", seat=seat)
 
     def _must_hold(self, s: Any, seat: int, number: int) -> None:
         if cubes.count(s.storage[seat]) < number:
-            raise InvalidPosition(f"decision: seat {seat} cannot pay {number} cubes")
+            raise InvalidPosition("decision: seat {seat} cannot pay {number} cubes", seat=seat, number=number)
 
     def _owed(self, s: Any, seats: object, seat: int) -> int:
         """The owners still to be paid, as bits."""
@@ -365,9 +386,9 @@ class SeaWords(EastWestWords):
         for owner in seats:
             reading.number(owner, "decision: owners", 0, self.rules.players - 1)
             if owner == seat or s.ships[owner] != s.ships[seat]:
-                raise InvalidPosition(f"decision: seat {owner} has no ship to be paid there")
+                raise InvalidPosition("decision: seat {owner} has no ship to be paid there", owner=owner)
             if cubes.count(s.storage[owner]) > cubes.LIMIT:
-                raise InvalidPosition(f"decision: seat {owner} holds too many cubes to be still unpaid")
+                raise InvalidPosition("decision: seat {owner} holds too many cubes to be still unpaid", owner=owner)
             owners |= 1 << owner
         return owners
 
@@ -377,22 +398,26 @@ class SeaWords(EastWestWords):
         offers = self.part.offers()
         known = [[board.heap_names[heap] for heap in heaps] for heaps in offers]
         if listed not in known:
-            raise InvalidPosition(f"decision: stacks must be {' or '.join(', '.join(one) for one in known)}")
+            raise InvalidPosition(
+                "decision: stacks must be one of these lists: {known}", known="; ".join(", ".join(one) for one in known)
+            )
         if len(s.bonus[seat]) >= self.game.bonus_spaces:
-            raise InvalidPosition(f"decision: seat {seat} has no space for a bonus tile")
+            raise InvalidPosition("decision: seat {seat} has no space for a bonus tile", seat=seat)
         heaps = offers[known.index(listed)]
         if heaps == self.part.column_heaps:
             self.must_sail(s, seat)
             if not s.outposts[s.ships[seat]] >> seat & 1:
-                raise InvalidPosition(f"decision: seat {seat} has no outpost where its ship is")
+                raise InvalidPosition("decision: seat {seat} has no outpost where its ship is", seat=seat)
             built, row = s.grids[seat], self.part.symbols[s.chart.goods[s.ships[seat]]]
             if built[row] != min(built):
-                raise InvalidPosition(f"decision: seat {seat} has not emptied a column with its last outpost")
+                raise InvalidPosition("decision: seat {seat} has not emptied a column with its last outpost", seat=seat)
             s.stack.append(self._trade_here(s, seat))
         else:
             self.must_stand(s, seat, "market")
             if not fourth(len(s.discards[seat])):
-                raise InvalidPosition(f"decision: seat {seat} has used {len(s.discards[seat])} merchants")
+                raise InvalidPosition(
+                    "decision: seat {seat} has used {n} merchants", seat=seat, n=len(s.discards[seat])
+                )
         return sum(1 << heap for heap in heaps)
 
     def fill(self, position: Data, rng: Random) -> Data:

@@ -8,7 +8,7 @@ from random import Random
 from ..core import actions, cubes, engine
 from ..core.chance import Chance
 from ..core.conversion import Conversion
-from ..core.errors import InvalidPosition
+from ..core.errors import NOTHING, InvalidPosition, Reason
 from ..games.spice_road import GOLD, SpiceRoad, SpiceRoadState
 from ..rules.rows import MERCHANTS
 from . import reading
@@ -97,23 +97,31 @@ class SpiceRoadWords(Words):
         if decision != engine.TURN:
             return ""
         if kind == actions.REST:
-            return "no card has been played"
+            return Reason("no card has been played")
         if kind == actions.PLAY:
             card = Conversion.from_code(argument)
             if card.text in [self.cards[c] for c in s.hand[seat]]:
-                return f"it costs {cubes.text(card.cost)} and the storage holds {cubes.text(have) or 'nothing'}"
+                return Reason(
+                    "it costs {cost} and the storage holds {have}",
+                    cost=cubes.text(card.cost),
+                    have=cubes.text(have) or NOTHING,
+                )
             if card.text in [self.cards[c] for c in s.played[seat]]:
-                return "the card has been played; rest to take it back"
-            return "the card is not in the hand"
+                return Reason("the card has been played; rest to take it back")
+            return Reason("the card is not in the hand")
         if kind == actions.ACQUIRE:
             if argument > len(s.merchants):
-                return f"the row has {len(s.merchants)} merchants"
-            return f"it costs {argument - 1} cubes and the storage holds {cubes.count(have)}"
+                return Reason("the row has {n} merchants", n=len(s.merchants))
+            return Reason("it costs {price} cubes and the storage holds {n}", price=argument - 1, n=cubes.count(have))
         if kind == actions.CLAIM:
             if argument > len(s.point_row):
-                return f"the row has {len(s.point_row)} point cards"
+                return Reason("the row has {n} point cards", n=len(s.point_row))
             price = self.game.prices[s.point_row[argument - 1]]
-            return f"it costs {cubes.text(price)} and the storage holds {cubes.text(have) or 'nothing'}"
+            return Reason(
+                "it costs {price} and the storage holds {have}",
+                price=cubes.text(price),
+                have=cubes.text(have) or NOTHING,
+            )
         return ""
 
     # -- in ----------------------------------------------------------------------------------------------------------
@@ -122,15 +130,15 @@ class SpiceRoadWords(Words):
         game, box = self.game, self.game.box
         s = SpiceRoadState()
         self.blank(s, data)
-        merchants = Supply("merchant", self.cards[: len(box.merchants)])
-        points = Supply("point card", self.names)
+        merchants = Supply(Reason("merchant"), Reason("merchants"), self.cards[: len(box.merchants)])
+        points = Supply(Reason("point card"), Reason("point cards"), self.names)
         seats = data["seats"]
         for seat in range(game.players):
             self._seat(s, seat, seats[seat], merchants, points)
         row = reading.keys(data["merchants"], "merchants", {"row"}, {"deck"})
         entries = row["row"]
         if not isinstance(entries, list) or len(entries) > box.merchant_row:
-            raise InvalidPosition(f"merchants: row must be a list of at most {box.merchant_row} cards")
+            raise InvalidPosition("merchants: row must be a list of at most {most} cards", most=box.merchant_row)
         laid = []
         for number, entry in enumerate(entries, 1):
             place = f"merchants: slot {number}"
@@ -149,7 +157,7 @@ class SpiceRoadWords(Words):
         place = f"seat {seat}"
         data = reading.keys(data, place, {"storage", "hand"}, {"played", "claimed", "gold", "silver"})
         game = self.game
-        starting = Supply("starting card", self.cards, game.starting)
+        starting = Supply(Reason("starting card"), Reason("starting cards"), self.cards, game.starting)
         for key, hands in (("hand", s.hand), ("played", s.played)):
             for name in reading.texts(data.get(key, []), f"{place}: {key}"):
                 cards = starting if starting.left.get(name) else merchants
@@ -162,7 +170,12 @@ class SpiceRoadWords(Words):
         )
         coins = s.gold[seat] + s.silver[seat]
         if coins > len(s.claimed[seat]):
-            raise InvalidPosition(f"{place}: {coins} coins, but {len(s.claimed[seat])} point cards that brought them")
+            raise InvalidPosition(
+                "{place}: {coins} coins, but {n} point cards that brought them",
+                place=place,
+                coins=coins,
+                n=len(s.claimed[seat]),
+            )
 
     def _coins(self, s: SpiceRoadState, data: object) -> None:
         game, box = self.game, self.game.box
@@ -170,7 +183,9 @@ class SpiceRoadWords(Words):
         silver = box.silver_per_player * game.players - sum(s.silver)
         for name, left in (("gold", gold), ("silver", silver)):
             if left < 0:
-                raise InvalidPosition(f"the seats hold {-left} {name} coins more than there are")
+                if name == "gold":
+                    raise InvalidPosition("the seats hold {n} gold coins more than there are", n=-left)
+                raise InvalidPosition("the seats hold {n} silver coins more than there are", n=-left)
         piles = reading.keys({} if data is None else data, "coins", set(), {"gold", "silver"})
         s.gold_pile = reading.number(piles.get("gold", gold), "coins: gold", 0, gold)
         s.silver_pile = reading.number(piles.get("silver", silver), "coins: silver", 0, silver)
@@ -184,7 +199,9 @@ class SpiceRoadWords(Words):
         slot, paid = self._paying(s, decision)
         have = cubes.count(s.storage[seat])
         if slot > len(s.merchants) or not slot - 1 - paid <= have <= cubes.LIMIT - paid:
-            raise InvalidPosition(f"decision: seat {seat} cannot just be paying for the merchant in slot {slot}")
+            raise InvalidPosition(
+                "decision: seat {seat} cannot just be paying for the merchant in slot {slot}", seat=seat, slot=slot
+            )
         return slot | paid << 7
 
     def _paying(self, s: SpiceRoadState, decision: Data) -> tuple[int, int]:
@@ -200,7 +217,7 @@ class SpiceRoadWords(Words):
             raise InvalidPosition("merchants: no cube lies on a card that has just been paid")
         last = len(s.laid)
         if last and s.laid[-1] and (s.merchant_left or last == self.game.box.merchant_row):
-            raise InvalidPosition(f"merchants: slot {last}: cubes lie on the merchant that came last")
+            raise InvalidPosition("merchants: slot {last}: cubes lie on the merchant that came last", last=last)
 
     # -- sampling ----------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from ..core import actions, cubes, engine
 from ..core.chance import Chance
 from ..core.conversion import Conversion
 from ..core.engine import Game, State
-from ..core.errors import InvalidPosition, quoted
+from ..core.errors import InvalidPosition, Reason, quoted
 from . import reading
 from .events import Event
 from .sight import Sight
@@ -102,13 +102,17 @@ class Words:
         if reason:
             return reason
         if decision == engine.TIMES and kind == actions.TIMES:
-            return "the trade cannot be made that often" if argument else "a trade must be made at least once"
+            return (
+                Reason("the trade cannot be made that often")
+                if argument
+                else Reason("a trade must be made at least once")
+            )
         if kind in (actions.UPGRADE, actions.PAY, actions.RETURN) and decision in (
             engine.UPGRADE, engine.PAY, engine.RETURN
         ):  # fmt: skip
             if not cubes.of_colour(have, argument):
-                return f"the storage holds no {cubes.LETTERS[argument]}"
-        return f"the decision is {engine.DECISIONS[decision]!r}"
+                return Reason("the storage holds no {colour}", colour=cubes.LETTERS[argument])
+        return Reason("the decision is {kind}", kind=quoted(engine.DECISIONS[decision]))
 
     def refused(self, s: Any, seat: int, decision: int, action: int) -> str:
         """A game's own reason, or the empty text."""
@@ -144,7 +148,7 @@ class Words:
         row = reading.keys(data["points"], "points", {"row"}, {"deck"})
         names = reading.texts(row["row"], "points: row")
         if len(names) > size:
-            raise InvalidPosition(f"points: row has {len(names)} cards, more than {size}")
+            raise InvalidPosition("points: row has {n} cards, more than {size}", n=len(names), size=size)
         s.point_row = tuple(supply.take(name, "points: row") for name in names)
         s.point_deck = supply.deck(row, "points: deck", chance)
         s.point_left = len(s.point_deck)
@@ -155,7 +159,12 @@ class Words:
         s.storage[seat] = reading.cubes_of(data["storage"], f"{place}: storage", cubes.MOST)
         names = reading.texts(data.get("claimed", []), f"{place}: claimed")
         if len(names) > self.cards_to_end:
-            raise InvalidPosition(f"{place}: {len(names)} claimed cards, but the game ends at {self.cards_to_end}")
+            raise InvalidPosition(
+                "{place}: {n} claimed cards, but the game ends at {wanted}",
+                place=place,
+                n=len(names),
+                wanted=self.cards_to_end,
+            )
         s.claimed[seat] = tuple(supply.take(name, f"{place}: claimed") for name in names)
 
     def in_use(self, s: Any, seat: int) -> list[str]:
@@ -178,16 +187,17 @@ class Words:
         limit = self.cards_to_end
         done = [owner for owner, pile in enumerate(s.claimed) if len(pile) == limit]
         if s.ending != bool(done):
-            raise InvalidPosition(
-                f"ending is {'true' if s.ending else 'false'}, but "
-                + (f"seat {done[0]} has {limit} point cards" if done else f"no seat has {limit} point cards")
-            )
+            if s.ending:
+                raise InvalidPosition("ending is true, but no seat has {limit} point cards", limit=limit)
+            raise InvalidPosition("ending is false, but seat {seat} has {limit} point cards", seat=done[0], limit=limit)
         if data["seat"] is None or not done:
             return
         seat, decision = self.active(data), data["decision"]
         claimed_now = decision["kind"] in self.AFTER_LAST and decision.get("claimed") is not False
         if done[-1] >= seat + claimed_now:
-            raise InvalidPosition(f"seat {done[-1]} has {limit} point cards, so the game ended before this turn")
+            raise InvalidPosition(
+                "seat {seat} has {limit} point cards, so the game ended before this turn", seat=done[-1], limit=limit
+            )
 
     def _decide(self, s: State, data: Data) -> None:
         """Push the pending decision; everything it needs must be there."""
@@ -215,35 +225,41 @@ class Words:
             idle = self.began(s, decision, seat)
             if kind == "times":
                 if not card.cost or not (cubes.covers(have, card.cost) or idle):
-                    raise InvalidPosition(f"decision: {card.text} is no trade that seat {seat} can make")
+                    raise InvalidPosition(
+                        "decision: {card} is no trade that seat {seat} can make", card=card.text, seat=seat
+                    )
                 payload = card.code << 1 | idle
             else:
                 if not card.steps:
-                    raise InvalidPosition(f"decision: {card.text} is no upgrade")
+                    raise InvalidPosition("decision: {card} is no upgrade", card=card.text)
                 payload = reading.number(decision["steps"], "decision: steps", 1, card.steps) | card.steps << 4
         elif kind == "return":
             reading.keys(decision, "decision", {"kind"}, {"surplus"})
             surplus = cubes.count(have) - cubes.LIMIT
             told = reading.number(decision.get("surplus", surplus), "decision: surplus", -cubes.LIMIT, cubes.MOST)
             if surplus <= 0 or told != surplus:
-                raise InvalidPosition(f"decision: seat {seat} has a surplus of {max(0, surplus)} cubes to return")
+                raise InvalidPosition(
+                    "decision: seat {seat} has a surplus of {surplus} cubes to return",
+                    seat=seat,
+                    surplus=max(0, surplus),
+                )
         else:
             payload = self.payload(s, decision, seat)
         self._within_limit(s, kind, seat)
         s.stack.append(engine.frame(engine.DECISIONS.index(kind), seat, payload))
         if not self.rules.legal(s):
-            raise InvalidPosition(f"decision: seat {seat} has nothing to choose")
+            raise InvalidPosition("decision: seat {seat} has nothing to choose", seat=seat)
         s.listed = None
         self.rules.settle(s)
 
     def unknown(self, kind: str) -> InvalidPosition:
         """The refusal of a decision that the game does not have."""
-        return InvalidPosition(f"decision: this game has no decision of kind {quoted(kind)}")
+        return InvalidPosition("decision: this game has no decision of kind {kind}", kind=quoted(kind))
 
     def _conversion(self, s: State, seat: int, decision: Data) -> Conversion:
         name = reading.text(decision["card"], "decision: card")
         if name not in self.in_use(s, seat):
-            raise InvalidPosition(f"decision: {quoted(name)} is nothing that seat {seat} is using")
+            raise InvalidPosition("decision: {name} is nothing that seat {seat} is using", name=quoted(name), seat=seat)
         return Conversion.parse(name)
 
     def may_exceed(self, s: Any, kind: str, seat: int, owner: int) -> bool:  # noqa: ARG002
@@ -253,7 +269,12 @@ class Words:
     def _within_limit(self, s: State, kind: str, seat: int) -> None:
         for owner, have in enumerate(s.storage):
             if cubes.count(have) > cubes.LIMIT and not self.may_exceed(s, kind, seat, owner):
-                raise InvalidPosition(f"seat {owner} holds {cubes.count(have)} cubes, but the limit is {cubes.LIMIT}")
+                raise InvalidPosition(
+                    "seat {owner} holds {n} cubes, but the limit is {limit}",
+                    owner=owner,
+                    n=cubes.count(have),
+                    limit=cubes.LIMIT,
+                )
 
     # -- sampling ----------------------------------------------------------------------------------------------------
 
@@ -272,9 +293,9 @@ def shuffled(cards: Counter[str], rng: Random) -> list[str]:
 class Supply:
     """The cards of one kind that are still unplaced, by name."""
 
-    def __init__(self, kind: str, names: Sequence[str], numbers: Iterable[int] | None = None) -> None:
+    def __init__(self, kind: Reason, kinds: Reason, names: Sequence[str], numbers: Iterable[int] | None = None) -> None:
         """`numbers`: which of the named cards there are; all unless given."""
-        self.kind = kind
+        self.kind, self.kinds = kind, kinds
         self.left: dict[str, list[int]] = {}
         for number in sorted(range(len(names)) if numbers is None else numbers, reverse=True):
             self.left.setdefault(names[number], []).append(number)
@@ -287,8 +308,14 @@ class Supply:
         if numbers:
             return numbers.pop()
         if numbers is None:
-            raise InvalidPosition(f"{place}: there is no {self.kind} {quoted(name)}")
-        raise InvalidPosition(f"{place}: more {self.kind}s {name} than the {self.size} of the box hold")
+            raise InvalidPosition("{place}: there is no {kind} {name}", place=place, kind=self.kind, name=quoted(name))
+        raise InvalidPosition(
+            "{place}: more {kinds} {name} than the {size} of the box hold",
+            place=place,
+            kinds=self.kinds,
+            name=name,
+            size=self.size,
+        )
 
     def rest(self) -> list[int]:
         """All that is left, in the order of the box."""

@@ -30,7 +30,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import i18n
 from .._version import __version__
-from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions
+from ..components.text import because
+from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions, Reason, quoted
 from ..games import TITLES, Options, Title
 from .connections import Connection
 from .pages import components, present, shell
@@ -77,7 +78,9 @@ def _default_database() -> URL:
         ) from None
     except OSError as error:
         raise DatabaseUnavailable(
-            f"cannot use the data folder {error.filename}: {error.strerror}; --database names another place"
+            "cannot use the data folder {filename}: {reason}; --database names another place",
+            filename=error.filename,
+            reason=because(error),
         ) from None
     return URL.create("sqlite", database=str(folder / "entrepot.sqlite3"))
 
@@ -333,9 +336,9 @@ def _box_text(form: FormData) -> str:
     try:
         text = file.file.read().decode("utf-8-sig").strip()
     except UnicodeDecodeError:
-        raise InvalidComponents([f"{file.filename:.40}: not a UTF-8 text"]) from None
+        raise InvalidComponents([Reason("{filename}: not a UTF-8 text", filename=quoted(file.filename))]) from None
     if not text:
-        raise InvalidComponents([f"{file.filename:.40}: the file is empty"])
+        raise InvalidComponents([Reason("{filename}: the file is empty", filename=quoted(file.filename))])
     return text
 
 
@@ -607,7 +610,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @app.get("/components/{game}", include_in_schema=False)
     def printed_box(game: BoxGame, lang: Lang) -> Response:
         sheet = components.printed(game)
-        return box(lang, sheet, sheet.check())
+        return box(lang, sheet, sheet.check(i18n.texts(lang)))
 
     @app.post("/components/{game}", include_in_schema=False)
     def own_box(game: BoxGame, form: BoxForm, lang: Lang) -> Response:
@@ -619,9 +622,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 else Sheet.sent(game, _fields(form)).with_another(_text(form, "add"))
             )
         except InvalidComponents as error:
-            unread = Verdict([Problem("", one, one) for one in error.problems], [])
+            told = [i18n.texts(lang).error(one) for one in error.problems]
+            unread = Verdict([Problem("", one, one) for one in told], [])
             return box(lang, components.printed(game), unread, "bad-components")
-        return box(lang, sheet, sheet.check(), added=_text(form, "add"))
+        return box(lang, sheet, sheet.check(i18n.texts(lang)), added=_text(form, "add"))
 
     @app.post("/components/{game}/check", include_in_schema=False)
     def check_box(game: BoxGame, request: Request, form: BoxForm, lang: Lang) -> Response:
@@ -631,7 +635,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 env,
                 lang=lang,
                 sheet=sheet,
-                verdict=sheet.check(),
+                verdict=sheet.check(i18n.texts(lang)),
                 changed=request.headers.get("hx-trigger", ""),
                 marked=_text(form, "marked").split(),
             )
@@ -645,9 +649,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @app.post("/components/{game}/play", include_in_schema=False)
     def play_box(request: Request, game: BoxGame, form: BoxForm, lang: Lang, name: Name) -> Response:
         sheet = Sheet.sent(game, _fields(form))
-        if sheet.check().problems:
+        if sheet.check(i18n.texts(lang)).problems:
             sheet = sheet.with_another("")
-            return box(lang, sheet, sheet.check(), "bad-components")
+            return box(lang, sheet, sheet.check(i18n.texts(lang)), "bad-components")
         return starting(request, lang, {**present.FIRST, "game": game, "name1": name, "box": sheet.text()})
 
     @app.get("/t/{table_id}", include_in_schema=False)
@@ -846,7 +850,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return JSONResponse({"status": "storage", "message": message, "version": __version__}, 503)
 
     if root and any(f"{getattr(route, 'path', '')}/".startswith(f"{root}/") for route in app.routes):
-        raise InvalidOptions(f"{root} is a path of the server's own: choose another one")
+        raise InvalidOptions("{root} is a path of the server's own: choose another one", root=root)
     return app
 
 
@@ -857,7 +861,7 @@ class ServeError(EntrepotError):
 def _listen(host: str, port: int | None) -> socket.socket:
     """A listening socket: on the port that was asked for, else on the first free one from 8080."""
     if port is not None and not 0 <= port <= 65535:
-        raise ServeError(f"a port is a number from 0 to 65535, not {port}")
+        raise ServeError("a port is a number from 0 to 65535, not {port}", port=port)
     ports = [port] if port is not None else range(_PORT, _PORT + 20)
     last: OSError | UnicodeError | None = None
     try:
@@ -873,9 +877,16 @@ def _listen(host: str, port: int | None) -> socket.socket:
                 last = error
     except (OSError, UnicodeError) as error:
         last = error
-    where = f"{host}:{port}" if port is not None else f"{host}, ports {_PORT} to {_PORT + 19}"
-    reason = last.strerror if isinstance(last, OSError) and last.strerror else last
-    raise ServeError(f"cannot listen on {where}: {reason}")
+    reason = because(last) if isinstance(last, OSError) else last
+    if port is None:
+        raise ServeError(
+            "cannot listen on {host}, ports {first} to {last}: {reason}",
+            host=host,
+            first=_PORT,
+            last=_PORT + 19,
+            reason=reason,
+        )
+    raise ServeError("cannot listen on {host}:{port}: {reason}", host=host, port=port, reason=reason)
 
 
 def _outward(family: int) -> str:

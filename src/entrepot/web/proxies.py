@@ -8,7 +8,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from ..core.errors import InvalidOptions
+from ..core.errors import InvalidOptions, quoted
 
 _ROOT = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _HOST = re.compile(rb"[A-Za-z0-9.-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
@@ -51,7 +51,7 @@ def checked_root(root: str) -> str:
     """A root path as it is put before others: without a slash at its end. Raises `InvalidOptions`."""
     plain = root.rstrip("/")
     if not _ROOT.fullmatch(plain):
-        raise InvalidOptions(f"a root path is written like /games, not {root!r:.60}")
+        raise InvalidOptions("a root path is written like /games, not {root}", root=quoted(root))
     return plain
 
 
@@ -62,7 +62,7 @@ def checked_addresses(trusted: str) -> list[str]:
         try:
             ip_network(one)
         except ValueError:
-            raise InvalidOptions(f"a proxy is named by its address or network, not by {one!r:.60}") from None
+            raise InvalidOptions("a proxy is named by its address or network, not by {one}", one=quoted(one)) from None
     return given
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -19,8 +19,9 @@ from ...components.east_west import SYMBOLS
 from ...components.new_world import BONUS_FORMS, CARD_NEEDS, FINDS, LOCATION_NEEDS
 from ...components.uses import STACKED, USES, use_of
 from ...core.actions import FACES, FARTHEST
-from ...core.errors import InvalidComponents
+from ...core.errors import InvalidComponents, Reason
 from ...core.hexes import AROUND, Place
+from ...i18n import Texts
 
 GAMES = tuple(use.game for use in USES)
 """The games whose box can be entered on a page; the first plays without what the others borrow."""
@@ -34,9 +35,9 @@ KEY = re.compile(r"(?:points|bonus|exploration|merchant|market|face-[A-F][12])-\
 
 _FIELD = re.compile(r"(points|bonus|exploration|merchant|market|face\.[A-F][12])\.(\d{1,3})\.(\w{1,20})")
 _PLACE = re.compile(
-    r"(?:(point card|bonus tile|exploration tile|merchant|market tile)|face ([A-F][12]): location) (\d+)(?:: *| )"
+    r"((?:(point card|bonus tile|exploration tile|merchant|market tile)|face ([A-F][12]): location) (\d+))(?:: *| )"
 )
-_WIDER = re.compile(r"(?:face ([A-F][12])|(setup|layout))(?:: *| )")
+_WIDER = re.compile(r"(face ([A-F][12])|setup|layout)(?:: *| )")
 _TILE = re.compile(r"(-?\d{1,2}),(-?\d{1,2})")
 _HEADER = "# My own box, entered at Entrepôt. Cubes are letters Y R G B.\n"
 
@@ -157,7 +158,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong. `key` is the part of the page it is about, which `text` leaves out; empty for the rest."""
+    """Something wrong, in the language of a reader.
+
+    Attributes:
+        key: the part of the page it is about, which `text` leaves out; empty for the rest.
+    """
 
     key: str
     whole: str
@@ -337,25 +342,28 @@ class Sheet:
             lines.append("")
         return "\n".join(lines)
 
-    def check(self) -> Verdict:
+    def check(self, words: Texts) -> Verdict:
         """Everything that keeps the box from being played with, by place, or else remarks on it."""
         borrowing = bool(self.layout) or any(name in self.lists for name in _BORROWED)
         try:
-            return Verdict([], list(judge(GAMES[1] if borrowing else self.game, self.data()).warnings))
+            box = judge(GAMES[1] if borrowing else self.game, self.data())
         except InvalidComponents as error:
-            return Verdict([self._problem(text) for text in error.problems], [])
+            return Verdict([self._problem(problem, words) for problem in error.problems], [])
+        return Verdict([], [words.error(warning) for warning in box.warnings])
 
-    def _problem(self, text: str) -> Problem:
-        found = _PLACE.match(text)
+    def _problem(self, problem: Reason, words: Texts) -> Problem:
+        whole = words.error(problem)
+        found = _PLACE.match(problem)
         if found:
             names = {kind.place: name for name, kind in KINDS.items()}
-            entries = self.lists.get(f"face.{found[2]}" if found[2] else names[found[1]], [])
-            if 1 <= int(found[3]) <= len(entries):
-                return Problem(entries[int(found[3]) - 1].key, text, text[found.end() :])
-        wider = _WIDER.match(text)
+            entries = self.lists.get(f"face.{found[3]}" if found[3] else names[found[2]], [])
+            if 1 <= int(found[4]) <= len(entries):
+                return Problem(entries[int(found[4]) - 1].key, whole, _without(problem, found[1], whole, words))
+        wider = _WIDER.match(problem)
         if wider:
-            return Problem(f"face-{wider[1]}" if wider[1] else wider[2], text, text[wider.end() :])
-        return Problem("", text, text)
+            key = f"face-{wider[2]}" if wider[2] else wider[1]
+            return Problem(key, whole, _without(problem, wider[1], whole, words))
+        return Problem("", whole, whole)
 
     def entry(self, key: str) -> Entry | None:
         """The entry of that key, `face-A1-3`."""
@@ -379,6 +387,20 @@ class Sheet:
         places = [*whole, *((q, r) for r, q in free)]
         left, top = min(2 * q + r for q, r in places), min(r for _, r in places)
         return [Spot(f"{q},{r}", 2 * q + r - left, r - top, (q, r) in laid, (q, r) == middle) for q, r in places]
+
+
+def _without(problem: Reason, place: str, whole: str, words: Texts) -> str:
+    """A problem that is shown at its place, so that it need not name it."""
+    named = next((words.error(part) for part in _parts(problem) if part == place), place)
+    return whole[len(named) :].lstrip(" :\u202f") if whole.startswith(named) else whole
+
+
+def _parts(reason: Reason) -> Iterator[Reason]:
+    """A reason and what is set into it."""
+    yield reason
+    for value in reason.values.values():
+        if isinstance(value, Reason):
+            yield from _parts(value)
 
 
 def printed(game: str) -> Sheet:

@@ -141,7 +141,7 @@ def render_start(
         rulings=rulings,
         opened=bool(changed or sent.get("draw_start")),
         reconstructed=load("new-world").reconstructed,
-        problems=notice.get("problems", []) if notice else [],
+        problems=[words.error(problem) for problem in notice.get("problems", ())] if notice else [],
         chairs=chairs,
         sent=sent,
         running=[entry for entry in entries if not entry.table.result],

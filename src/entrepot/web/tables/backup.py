@@ -12,7 +12,9 @@ from urllib.parse import quote
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from ...components.text import because
 from ...core.errors import EntrepotError
+from .errors import said
 
 _PATIENCE = 30.0
 
@@ -41,7 +43,7 @@ def backup(url: str | URL, target: Path, replace: bool = False) -> int:
     source, name = Path(parsed.database or ":memory:"), ""
     try:
         if not source.is_file():
-            raise BackupFailed(f"there is no database {source}")
+            raise BackupFailed("there is no database {source}", source=source)
         _free(target, source, replace)
         handle, name = mkstemp(prefix=".entrepot-", dir=target.parent)
         os.close(handle)
@@ -50,9 +52,13 @@ def backup(url: str | URL, target: Path, replace: bool = False) -> int:
             os.fsync(written.fileno())
         _put(name, target, replace)
     except sqlite3.Error as error:
-        raise BackupFailed(f"{source} cannot be copied to {target}: {error}") from None
+        raise BackupFailed(
+            "{source} cannot be copied to {target}: {error}", source=source, target=target, error=said(error)
+        ) from None
     except OSError as error:
-        raise BackupFailed(f"{source} cannot be copied to {target}: {error.strerror}") from None
+        raise BackupFailed(
+            "{source} cannot be copied to {target}: {error}", source=source, target=target, error=because(error)
+        ) from None
     finally:
         for end in ("", "-journal") if name else ():
             with suppress(FileNotFoundError):
@@ -62,14 +68,14 @@ def backup(url: str | URL, target: Path, replace: bool = False) -> int:
 
 def _free(target: Path, source: Path, replace: bool) -> None:
     if target.is_dir() or not target.name:
-        raise BackupFailed(f"{target} is a folder: name a file")
+        raise BackupFailed("{target} is a folder: name a file", target=target)
     if not os.path.lexists(target):
         return
     if not replace:
-        raise BackupFailed(f"{target} exists already: name another file, or write over it with --force")
+        raise BackupFailed("{target} exists already: name another file, or write over it with --force", target=target)
     own = [source, *(source.with_name(source.name + end) for end in ("-wal", "-shm", "-journal"))]
     if not target.is_file() or any(one.exists() and target.samefile(one) for one in own):
-        raise BackupFailed(f"{target} cannot be written over")
+        raise BackupFailed("{target} cannot be written over", target=target)
 
 
 def _copied(source: Path, name: str) -> int:
@@ -84,7 +90,7 @@ def _copied(source: Path, name: str) -> int:
         except sqlite3.OperationalError as error:
             if "no such table" not in str(error):
                 raise
-            raise BackupFailed(f"{source} is no database of Entrepôt") from None
+            raise BackupFailed("{source} is no database of Entrepôt", source=source) from None
         games.backup(copy)  # in one step: a step that finds the source changed begins anew
         copy.execute("PRAGMA journal_mode=DELETE")  # so that it is one file wherever it is taken
         damage = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -101,7 +107,7 @@ def _put(name: str, target: Path, replace: bool) -> None:
         try:
             os.link(name, target)
         except FileExistsError:
-            raise BackupFailed(f"{target} exists already") from None
+            raise BackupFailed("{target} exists already", target=target) from None
         except OSError:  # a file system without links
             os.replace(name, target)
     folder = os.open(target.parent, os.O_RDONLY)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ...core.errors import EntrepotError
+from collections.abc import Sequence
+
+from ...core.errors import N_, EntrepotError, Reason
 
 STATUS = {
     "bad-request": 400,
@@ -35,6 +37,24 @@ STATUS = {
 }
 
 
+_SAID = (
+    N_("unable to open database file"),
+    N_("database is locked"),
+    N_("disk I/O error"),
+    N_("file is not a database"),
+    N_("attempt to write a readonly database"),
+    N_("database or disk is full"),
+    N_("database disk image is malformed"),
+)
+
+
+def said(error: BaseException) -> Reason:
+    """An error of the database in a line: in its words, and in other languages where it is one of the usual ones."""
+    lines = str(getattr(error, "orig", None) or error).splitlines()
+    line = lines[0] if lines else type(error).__name__
+    return Reason.foreign(line, line if line in _SAID else N_("the database says: {said}"), said=line)
+
+
 class DatabaseUnavailable(EntrepotError):
     """The database cannot be opened, or what is to be kept cannot be kept in it."""
 
@@ -42,7 +62,7 @@ class DatabaseUnavailable(EntrepotError):
 class Refusal(Exception):
     """A request that changes nothing. `params` are JSON-ready and safe to show."""
 
-    def __init__(self, code: str, **params: str | list[str]) -> None:
+    def __init__(self, code: str, **params: str | Sequence[str]) -> None:
         self.code = code
         self.status = STATUS[code]
         self.params = params

@@ -16,7 +16,8 @@ from urllib.parse import quote
 
 from sqlalchemy import Engine
 
-from .errors import DatabaseUnavailable
+from ...components.text import because
+from .errors import DatabaseUnavailable, said
 
 _EMPTY = 512
 _PATIENCE = 10.0
@@ -76,7 +77,7 @@ class Files:
             yield
             found = self._look()
             if found.files != self._known.files:
-                raise DatabaseUnavailable(f"{self._path} was replaced")
+                raise DatabaseUnavailable("{path} was replaced", path=self._path)
             self._known = found
             self._last = last or self._last
 
@@ -84,7 +85,9 @@ class Files:
         try:
             stats = [os.stat(self._path + end) for end in self._ends]
         except OSError as error:
-            raise DatabaseUnavailable(f"{error.filename} is gone: {error.strerror}") from None
+            raise DatabaseUnavailable(
+                "{filename} is gone: {reason}", filename=error.filename, reason=because(error)
+            ) from None
         main = stats[0]
         log = stats[1].st_size if len(stats) > 1 else 0
         return _Look(tuple((one.st_dev, one.st_ino) for one in stats), main.st_size, main.st_mtime_ns, log)
@@ -96,13 +99,13 @@ class Files:
         if self._same(found):
             return
         if found.files != self._known.files:
-            raise DatabaseUnavailable(f"{self._path} was replaced; start it again to use what is there")
+            raise DatabaseUnavailable("{path} was replaced; start it again to use what is there", path=self._path)
         if found.size < _EMPTY:
-            raise DatabaseUnavailable(f"{self._path} was emptied")
+            raise DatabaseUnavailable("{path} was emptied", path=self._path)
         try:
             self._read(found.log, shorter=found.size < self._known.size)
         except sqlite3.Error as error:
-            raise DatabaseUnavailable(f"{self._path} was changed: {error}") from None
+            raise DatabaseUnavailable("{path} was changed: {error}", path=self._path, error=said(error)) from None
         self._known = found
 
     def _read(self, log: int, *, shorter: bool) -> None:

@@ -22,7 +22,8 @@ from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, DisconnectionEr
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship, sessionmaker
 
-from .errors import DatabaseUnavailable
+from ...core.errors import Reason
+from .errors import DatabaseUnavailable, said
 from .files import Files
 
 _LOG = logging.getLogger(__name__)
@@ -211,11 +212,15 @@ class Store:
                 "cannot open the database: write it as sqlite:////path/to/file or postgresql://user:password@host/name"
             ) from None
         except (SQLAlchemyError, ImportError, OSError, ValueError, TypeError, sqlite3.Error) as error:
-            reason = _reason(error)
+            reason = said(error)
             if hasattr(self, "engine"):
                 self.close()
-                reason += _unwritable(self.engine.url)
-            raise DatabaseUnavailable(f"cannot open the database: {reason}") from None
+                more = _unwritable(self.engine.url)
+                if more:
+                    raise DatabaseUnavailable(
+                        "cannot open the database: {reason} ({more})", reason=reason, more=more
+                    ) from None
+            raise DatabaseUnavailable("cannot open the database: {reason}", reason=reason) from None
         self._started = True
 
     def _migrate(self) -> None:
@@ -272,7 +277,7 @@ class Store:
         except DataError:
             raise
         except (DBAPIError, DisconnectionError, PoolTimeout, sqlite3.Error) as error:
-            reason = _reason(error)
+            reason = said(error)
             self._tell(reason)
             raise DatabaseUnavailable(reason) from None
         except DatabaseUnavailable as error:
@@ -344,21 +349,15 @@ def _write(session: Session) -> None:
     session.merge(Setting(key="checked", value=now().isoformat()))
 
 
-def _reason(error: BaseException) -> str:
-    """An error of the database in a line."""
-    lines = str(getattr(error, "orig", None) or error).splitlines()
-    return lines[0] if lines else type(error).__name__
-
-
-def _unwritable(url: URL) -> str:
-    """Which file or folder of an SQLite database cannot be written, in brackets; empty where that is not why."""
+def _unwritable(url: URL) -> Reason | None:
+    """Which file or folder of an SQLite database cannot be written; None where that is not why."""
     if url.get_backend_name() != "sqlite" or not url.database or url.database.startswith((":", "file:")):
-        return ""
+        return None
     file = Path(url.database)
     place = next((one for one in (file.parent, file) if one.exists() and not os.access(one, os.W_OK)), None)
     if place is None and not file.parent.exists():
-        return f" (there is no folder {file.parent})"
-    return f" ({place} cannot be written)" if place else ""
+        return Reason("there is no folder {folder}", folder=file.parent)
+    return Reason("{file} cannot be written", file=place) if place else None
 
 
 def _postgresql_settings(connection: Any, _record: object) -> None:
