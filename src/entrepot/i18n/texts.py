@@ -35,6 +35,7 @@ _REASONS = {
     "not-your-decision": N_("It is not your turn to decide."),
     "stale": N_("The table has moved on since. Look again and choose."),
     "bad-components": N_("These components cannot be played with."),
+    "bad-record": N_("This is no record that can be shown here."),
     "illegal": N_("That is not possible now. Choose something else."),
     "waiting-for-players": N_("Not everybody is here yet."),
     "not-over": N_("The game is not over yet."),

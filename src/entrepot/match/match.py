@@ -366,6 +366,14 @@ class Match:
         """The rules and a copy of the state, for searching: of a sampled world, never of the real one."""
         return self._game, self._state.copy()
 
+    def _resumed(self, state: State) -> Match:
+        """A match of the same table that goes on from a state of it: its events and its record begin there."""
+        match = Match(self._name, self._options, self._box, self.players)
+        state = state.copy()
+        state.events = match._events
+        match._state = state
+        return match
+
     def record(self) -> Record:
         """The game so far: its start, and the chosen actions. Holds all secrets while the game runs."""
         return Record(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 
 from ..components import Box, load
 from ..core.errors import EntrepotError, InvalidRecord, ReplayDivergence, quoted
@@ -23,6 +24,15 @@ def replay(record: Record, components: Box | str | os.PathLike[str] | None = Non
     Raises:
         ReplayDivergence: an action is not legal, or the result is another; `index` is the first such action.
         InvalidRecord: the record cannot be played at all, e.g. because it belongs to other components.
+    """
+    *_, match = played(record, components)
+    return match
+
+
+def played(record: Record, components: Box | str | os.PathLike[str] | None = None) -> Iterator[Match]:
+    """The match of a record at its start and after every action: always the same one, as it goes on.
+
+    Raises what `replay` raises, on the way.
     """
     if not isinstance(record, Record):
         raise InvalidRecord("only a Record can be replayed, not {record}", record=quoted(record))
@@ -44,11 +54,14 @@ def replay(record: Record, components: Box | str | os.PathLike[str] | None = Non
         raise InvalidRecord(
             "the record is of {game}, but starts a game of {other}", game=quoted(record.game), other=match.game
         )
+    yield match
     for index, action in enumerate(record.actions):
         try:
             match.play(action)
         except EntrepotError as error:
             raise ReplayDivergence("action {n}: {error}", index, n=index + 1, error=error.reason) from None
+        if index + 1 < len(record.actions):
+            yield match
     end = len(record.actions)
     if record.result is None and match.is_over:
         raise ReplayDivergence("the record has no result, but the game is over", end)
@@ -67,7 +80,8 @@ def replay(record: Record, components: Box | str | os.PathLike[str] | None = Non
                     said=said,
                     right=repr(result.get(key)),
                 )
-    return match
+    if record.actions:
+        yield match
 
 
 def _same(one: object, other: object) -> bool:

@@ -39,7 +39,7 @@ from .pages.components import Problem, Sheet, Verdict
 from .proxies import Proxies, checked_addresses, checked_root
 from .quota import Quota, address_of
 from .tables.errors import STATUS, DatabaseUnavailable, Refusal
-from .tables.model import LISTED
+from .tables.model import LISTED, Past
 from .tables.players import BotPlayers
 from .tables.pushes import Pushes
 from .tables.store import Store
@@ -328,11 +328,11 @@ def _fields(form: FormData) -> list[tuple[str, str]]:
     return [(key, value) for key, value in form.multi_items() if isinstance(value, str)]
 
 
-def _box_text(form: FormData) -> str:
-    """The text of a component file that was uploaded, else the one that was pasted. Raises `InvalidComponents`."""
-    file = form.get("box_file")
+def _file_text(form: FormData, upload: str, pasted: str) -> str:
+    """The text of a file that was uploaded, else the one that was pasted. Raises `InvalidComponents`."""
+    file = form.get(upload)
     if not isinstance(file, UploadFile) or not file.filename:
-        return _text(form, "box").strip()
+        return _text(form, pasted).strip()
     try:
         text = file.file.read().decode("utf-8-sig").strip()
     except UnicodeDecodeError:
@@ -340,6 +340,11 @@ def _box_text(form: FormData) -> str:
     if not text:
         raise InvalidComponents([Reason("{filename}: the file is empty", filename=quoted(file.filename))])
     return text
+
+
+def _box_text(form: FormData) -> str:
+    """The text of a component file that was uploaded, else the one that was pasted. Raises `InvalidComponents`."""
+    return _file_text(form, "box_file", "box")
 
 
 def _options(form: FormData, known: Title | None) -> Options:
@@ -676,6 +681,61 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     def log(table_id: str, who: Who, lang: Lang, last: int | None = None) -> Response:
         view, rounds = tables.log(who, table_id, lang, last)
         return HTMLResponse(present.render_log(env, view, rounds))
+
+    def at_moment(past: Past, at: int | None) -> int:
+        """The moment that is asked for; else the start of what is over, and the last of what runs."""
+        last = past.course.last
+        return max(0, min(last, at)) if at is not None else 0 if past.told else last
+
+    @app.get("/t/{table_id}/replay")
+    def replay(request: Request, table_id: str, lang: Lang, at: int | None = None, seat: str = "") -> Response:
+        """A moment of the game, after `at` actions: of a finished one as a `seat` saw it (from 1), a watcher (`watch`),
+        or with everything that lay there; of a running one as those who watch it saw it. A page, or with `Accept:
+        application/json` its data."""
+        past = tables.past(table_id)
+        moment = at_moment(past, at)
+        if _wants_data(request):
+            return JSONResponse(present.moment_data(past, moment, seat, lang))
+        text = present.render_moment(
+            env,
+            past,
+            lang=lang,
+            at=moment,
+            eyes=seat,
+            partial=_PART in request.headers,
+            path=f"{root}/t/{table_id}/replay",
+        )
+        return HTMLResponse(text)
+
+    @app.get("/replay", include_in_schema=False)
+    def opening(request: Request, lang: Lang) -> Response:
+        return _in_all_languages(request, HTMLResponse(present.render_opening(env, lang=lang)))
+
+    @app.post("/replay", include_in_schema=False)
+    def opened(request: Request, form: BoxForm, lang: Lang) -> Response:
+        """A moment of a record that is sent with the form, again for every moment: nothing of it is kept."""
+        try:
+            past = tables.opened(_file_text(form, "file", "record"), lambda: quota.spent(request, "record"))
+        except EntrepotError as error:
+            if _wants_data(request):
+                raise Refusal("bad-record", reason=str(error)) from None
+            page = present.render_opening(env, lang=lang, problem=i18n.texts(lang).error(error), code="bad-record")
+            return HTMLResponse(page, STATUS["bad-record"])
+        asked = _text(form, "at") or _text(form, "now")
+        at = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 9 else None
+        eyes = _text(form, "eyes") if "eyes" in form else _text(form, "seat")
+        if _wants_data(request):
+            return JSONResponse(present.moment_data(past, at_moment(past, at), eyes, lang))
+        text = present.render_moment(
+            env,
+            past,
+            lang=lang,
+            at=at_moment(past, at),
+            eyes=eyes,
+            partial=_PART in request.headers,
+            path=f"{root}/replay",
+        )
+        return HTMLResponse(text)
 
     @app.post("/t/{table_id}/act")
     def act(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:

@@ -20,6 +20,7 @@ DEVICE: Most = {
     "table": ((300, _HOUR),),
     "box": ((20, _HOUR), (60, _DAY)),
     "join": ((100, _HOUR),),
+    "record": ((300, _HOUR),),
     "wish": ((300, _HOUR),),
     "move": ((200_000, _HOUR),),
 }
@@ -28,6 +29,7 @@ ADDRESS: Most = {
     "table": ((600, _HOUR), (3000, _DAY)),
     "box": ((30, _HOUR), (120, _DAY)),
     "join": ((600, _HOUR),),
+    "record": ((600, _HOUR),),
     "wish": ((1000, _HOUR),),
     "move": ((200_000, _HOUR),),
 }

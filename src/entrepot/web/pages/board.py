@@ -247,6 +247,7 @@ class Table:
         INSIDE, PAGE, SHEETS: the template of the inside of the page, the class of its layout, its style sheets.
         JUMPS: verbs of choices that lie on the table itself, each with the part of the page where.
         PARTS: the parts of the page that the switch of one column leads to, each with its icon, from top to bottom.
+        COMMON: the part where what is common to all begins.
         names: of all seats, for sentences.
         labels: of all seats, for what stands by itself: "You" for whoever sits alone at their device.
         aside: somebody has to give cubes back in another seat's turn (W2-8).
@@ -257,6 +258,7 @@ class Table:
     SHEETS: ClassVar[tuple[str, ...]]
     JUMPS: ClassVar[Mapping[str, str]] = {}
     PARTS: ClassVar[Mapping[str, str]]
+    COMMON: ClassVar[str] = "boards"
 
     __hash__ = None  # type: ignore[assignment]  # what is drawn of a whole table is not remembered
 
@@ -417,8 +419,10 @@ class Table:
 
     @cached_property
     def state(self) -> str:
-        """over, waiting, hand-over, choose, or watch."""
+        """past, over, waiting, hand-over, choose, or watch."""
         view = self.view
+        if view.past:
+            return "past"
         if self.over:
             return "over"
         if view.waiting:
@@ -703,7 +707,7 @@ class Table:
     @cached_property
     def panels(self) -> list[SeatPanel]:
         """The seats beside the table, in the order of their turns after the reader."""
-        own = self.view.viewer if not self.over else None
+        own = self.view.viewer if not (self.over or self.view.past) else None
         first = 0 if own is None else own + 1
         order = [(first + step) % len(self.seats) for step in range(len(self.seats))]
         return [self.panel(seat) for seat in order if seat != own]

@@ -13,11 +13,12 @@ from ...components import load
 from ...components.east_west import SYMBOLS
 from ...games import TITLES, written
 from ...i18n import Texts, languages, texts, with_country
-from ..tables.model import LISTED, LOGGED, TableSummary, TableView
+from ..tables.model import LISTED, LOGGED, Past, TableSummary, TableView
 from .board import Act, Table
 from .components import GAMES, KEY, Sheet, Verdict, printed
 from .east_west import EastWestTable
 from .new_world import NewWorldTable
+from .replay import Looking, eyes_of, moment_view, won
 from .sea import Grid, SeaTable
 from .shell import STATIC, static_path
 from .spice_road import Card, SpiceRoadTable
@@ -242,6 +243,44 @@ def render_table(
         here=here,
         elsewhere=elsewhere,
     )
+
+
+def render_moment(env: Templates, past: Past, *, lang: str, at: int, eyes: str, partial: bool, path: str) -> str:
+    """A moment of a game to look back on; only the inside that changes when `partial`.
+
+    Args:
+        eyes: through whose eyes, as the address says it.
+        path: of the page.
+    """
+    words = texts(lang)
+    looked = eyes_of(past, eyes)
+    view = moment_view(past, at, looked, lang)
+    offer = offered(past.game, words)
+    return env.render(
+        "replay-inside.html" if partial else "replay.html",
+        words,
+        table=_TABLES[past.game](view, words),
+        view=view,
+        looking=Looking(past, at, looked, words, path),
+        won=won(past, words),
+        notice="",
+        game=offer.name,
+        preview=None,
+        beat=0,
+        here="",
+        elsewhere="",
+    )
+
+
+def moment_data(past: Past, at: int, eyes: str, lang: str) -> dict[str, Any]:
+    """The data of a moment, as those of a table."""
+    return {**moment_view(past, at, eyes_of(past, eyes), lang).to_dict(), "last": past.course.last}
+
+
+def render_opening(env: Templates, *, lang: str, problem: str = "", code: str = "") -> str:
+    """The page on which a record is opened. `problem` says why one could not be, `code` of what kind that is."""
+    words = texts(lang)
+    return env.render("opening.html", words, problem=problem, refused=words.reason(code) if code else "", preview=None)
 
 
 def render_log(env: Templates, view: TableView, rounds: range) -> str:

@@ -144,6 +144,7 @@ class SpiceRoadTable(Table):
         "your-hand": "i-hand",
         "log": "i-list",
     }
+    COMMON: ClassVar = "row-points"
 
     def __init__(self, view: TableView, words: Texts) -> None:
         super().__init__(view, words)

@@ -33,7 +33,7 @@ function about(target) {
   if (!(target instanceof Element) || !target.closest("#table")) return null;
   const named = target.closest("[data-what]");
   if (named) return named;
-  const drawing = target.closest("svg:not(.scene, .waves)");
+  const drawing = target.closest("svg:not(.scene, .waves, .plot, .plot *)");
   if (drawing && symbol(drawing)) return drawing;
   const control = target.closest(".tools :is(a, button, summary)");
   return control && symbol(control) ? control : null;
@@ -85,7 +85,7 @@ function list(node, all) {
   const mine = new Set(keys(node).map((key) => all.get(key)));
   const more = new Map();
   const whole = (node.dataset.at && document.querySelector(`#table g[data-place="${CSS.escape(node.dataset.at)}"]`)) || node;
-  for (const one of whole.querySelectorAll("[data-what], svg:not(.scene, .waves)")) {
+  for (const one of whole.querySelectorAll("[data-what], svg:not(.scene, .waves, .plot, .plot *)")) {
     const key = keys(one)[0], entry = all.get(key);
     if (entry && !mine.has(entry) && !more.has(entry) && !PLAIN.test(key)) more.set(entry, one);
   }

@@ -1,14 +1,9 @@
 // What is pressed is what was meant. Nothing is done by a press that lands on what has only just come beneath it, by the
 // second half of a double click, or by a key that is held.
+import { BUTTONS, deed } from "./deed.js";
+
 const EARLY = 300, PASSED = 700;
 const table = document.getElementById("table");
-const BUTTONS = "button:not([type=button]), a[href^='#sure-']";
-
-// What a control does, as long as it does the same.
-export function deed(control) {
-  if (!control.matches(BUTTONS)) return control.matches("a") ? control.getAttribute("href") : "";
-  return [control.getAttribute("form") ?? control.form?.getAttribute("action"), control.name, control.value, control.getAttribute("href")].join();
-}
 
 const known = new WeakMap();
 let asked = performance.now(), passed = -Infinity, aimed = -Infinity, clicked = -Infinity, down = null;

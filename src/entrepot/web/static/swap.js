@@ -2,7 +2,7 @@
 // selection, its place in the scrolling; what its reader opened stays open.
 /* global Idiomorph */
 import { moving } from "./motion.js";
-import { deed } from "./press.js";
+import { deed } from "./deed.js";
 
 const LOOSE = "main, section, article, header, nav, ol, ul, .side";
 

@@ -27,6 +27,7 @@ STATUS = {
     "outdated": 410,
     "too-large": 413,
     "bad-components": 422,
+    "bad-record": 422,
     "illegal": 422,
     "cannot-undo": 422,
     "too-many-lately": 429,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields
-from typing import Any
+from typing import Any, ClassVar
 
 from ...components import Box
+from ...match.moments import Course
 
 LOGGED = 50
 """Rounds on a page of the log."""
@@ -98,6 +99,7 @@ class TableView:
         box: the components the table was made with.
         components: the hash of the box.
         guide: of a first game, until its last step is done; for its player only.
+        past: it is a moment of a game to look back on, at which nobody does anything.
     """
 
     id: str
@@ -129,6 +131,8 @@ class TableView:
     components: str
     guide: Guide | None = None
 
+    past: ClassVar[bool] = False
+
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready, without the box: its hash says which one it is."""
         plain = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "box"}
@@ -137,6 +141,36 @@ class TableView:
             "seats": [asdict(seat) for seat in self.seats],
             **{key: one and asdict(one) for key, one in (("wish", self.wish), ("guide", self.guide))},
         }
+
+
+@dataclass(frozen=True, slots=True)
+class MomentView(TableView):
+    """A moment of a game to look back on; its `version` is the number of the moment."""
+
+    past: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A game to look back on: that of a table, or that of a record which somebody has.
+
+    Attributes:
+        id: of the table; empty for a record.
+        told: everything may be told, as the game is over or is in the reader's hands.
+        ended_early: the people agreed to stop.
+        result: `Result.to_dict()` when it is over.
+        record: the text of the record that the reader has; empty for a table.
+    """
+
+    id: str
+    game: str
+    course: Course
+    seats: list[SeatInfo]
+    told: bool
+    ended_early: bool
+    result: dict[str, Any] | None
+    created: str
+    record: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,17 @@ Then the rows are stored, and whoever watches is told.
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import lru_cache
+from hashlib import sha256
 from random import SystemRandom
 from secrets import randbits, token_urlsafe
 from typing import Any
@@ -29,8 +31,9 @@ from ...core.errors import EntrepotError, IllegalAction, InvalidComponents, Inva
 from ...games import Option, title
 from ...match import Match, Observation, Record
 from ..lessons import LESSONS, Step
+from .courses import Courses
 from .errors import DatabaseUnavailable, Refusal
-from .model import LISTED, LOGGED, Guide, SeatInfo, TableSummary, TableView, Wish
+from .model import LISTED, LOGGED, Guide, Past, SeatInfo, TableSummary, TableView, Wish
 from .store import Components, Glance, Row, Seat, Store, Table, Taken, known_id, now
 
 _LOG = logging.getLogger(__name__)
@@ -198,14 +201,21 @@ def _box_of(session: Session, table: Table) -> Box:
     box = load(table.game)
     if box.hash == table.components:
         return box
-    kept = session.get(Components, table.components)
-    if kept is None:
-        raise Refusal("outdated")
     try:
-        return _loads(kept.game, kept.text)
+        return _kept_box(session, table.components)
     except InvalidComponents as error:
         _LOG.error("the components of table %s are no longer good: %s", table.id, error)
-        raise Refusal("outdated") from None
+    except LookupError:
+        pass
+    raise Refusal("outdated")
+
+
+def _kept_box(session: Session, components: str) -> Box:
+    """Components that were kept with a table. Raises `LookupError`, `InvalidComponents`."""
+    kept = session.get(Components, components)
+    if kept is None:
+        raise LookupError
+    return _loads(kept.game, kept.text)
 
 
 def clean_name(name: str) -> str:
@@ -234,6 +244,7 @@ class Tables:
         self._told = told
         self._live: OrderedDict[str, _Live] = OrderedDict()
         self._guard = threading.Lock()
+        self._courses = Courses()
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
@@ -309,6 +320,50 @@ class Tables:
             if not live.over:
                 raise Refusal("not-over")
             return live.match.record()
+
+    def past(self, table_id: str) -> Past:
+        """The game of a table to look back on; while it runs that of its watchers. Refuses `unknown-table`."""
+        with self._open(table_id) as (_, table, live):
+            key = (table_id, live.version)
+            course = self._courses.get(key)
+            record = live.match.record() if course is None else None
+            box, over, early = live.match.components, live.over, live.ended
+            result = live.match.standing.to_dict() if over else None
+            seats = [replace(seat, thinking=False, invite_url=None) for seat in _seats(table, "", None)]
+            created = f"{table.created.isoformat()}Z"
+        if course is None:
+            assert record is not None  # noqa: S101 - written down above
+            course = self._courses.read(key, record, box)
+        return Past(table_id, course.final.game, course, seats, over, early, result, created)
+
+    def opened(self, text: str, anew: Callable[[], AbstractContextManager[None]]) -> Past:
+        """The game of a record that somebody has, to look back on; nothing of it is kept. Raises `InvalidRecord`,
+        `ReplayDivergence`.
+
+        Args:
+            anew: around the reading of a record that was not read lately.
+        """
+        record = Record.loads(text)
+        text = json.dumps(record.to_dict(), separators=(",", ":"), ensure_ascii=False)
+        key = sha256(text.encode()).digest()
+        course = self._courses.get(key)
+        if course is None:
+            with anew():
+                course = self._courses.read(key, record, self._box_named(record.components))
+        seats = [
+            SeatInfo(number, "human", "", None, False, False, True, None, False)
+            for number in range(course.final.players)
+        ]
+        result = course.final.result
+        return Past("", course.final.game, course, seats, True, False, result.to_dict() if result else None, "", text)
+
+    def _box_named(self, components: str) -> Box | None:
+        """Components that are known here though they are not the packaged ones."""
+        if not (components.isascii() and components.isalnum()):
+            return None
+        with suppress(LookupError, InvalidComponents), self._store.session() as session:
+            return _kept_box(session, components)
+        return None
 
     def invited(self, token: str) -> tuple[str, int]:
         """Table and seat of an invitation. Refuses `bad-token`."""

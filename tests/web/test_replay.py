@@ -1,0 +1,212 @@
+"""Looking back: what a stranger may know of a running game, what anybody may of a finished one, and records."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+
+from choices import sensible
+from entrepot import Match, games
+from entrepot.components import load, packaged
+from entrepot.match.moments import Course
+from entrepot.web.quota import ADDRESS, DEVICE
+from entrepot.web.tables import courses
+from entrepot.web.tables.store import Components, Row, Table, now
+
+from .device import Device
+
+HTML = {"accept": "text/html"}
+
+
+def a_step(app: Any, path: str, match: Match, rng: Random) -> None:
+    """Lay one more move of a game into the database."""
+    legal = [str(action) for action in match.legal_actions()]
+    action = sensible({"legal": legal, "observation": match.observe(match.seat).position}, rng)
+    match.play(action)
+    with app.state.store.session() as session:
+        number = len(match.record().actions)
+        table = path.removeprefix("/t/")
+        session.add(Row(table_id=table, number=number, kind="action", text=action, seat=0, nonce=None, at=now()))
+
+
+def the_match(app: Any, path: str) -> Match:
+    with app.state.store.session() as session:
+        table = session.get_one(Table, path.removeprefix("/t/"))
+        return Match.new(table.game, len(table.seats), int(table.seed), table.options)
+
+
+def moment(device: Device, path: str, at: int, **more: str) -> dict[str, Any]:
+    answer = device.client.get(f"{path}/replay", params={"at": at, **more})
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def a_record(game: str = "spice-road", seed: int = 4, most: int = 60, **options: Any) -> Match:
+    match, rng = Match.new(game, 2, seed, options), Random(seed)
+    while match.seat is not None and len(match.record().actions) < most:
+        legal = [str(action) for action in match.legal_actions()]
+        match.play(sensible({"legal": legal, "observation": match.observe(match.seat).position}, rng))
+    return match
+
+
+@pytest.mark.parametrize("game", games())
+def test_of_a_running_game_a_stranger_sees_at_every_moment_what_was_shown_to_watchers(
+    app: Any, ida: Device, game: str
+) -> None:
+    path = ida.create("me=Ida", "local=Bo", game=game)
+    stranger, rng, match = Device(app), Random(2), the_match(app, path)
+    shown = [stranger.view(path)["observation"]]
+    for _ in range(40):
+        a_step(app, path, match, rng)
+        shown.append(stranger.view(path)["observation"])
+    for device in (stranger, ida):
+        for at in (0, 1, 7, 20, 39, 40):
+            for more in ({}, {"seat": "1"}, {"seat": "2"}, {"seat": "watch"}, {"seat": "truth"}, {"seat": "-1"}):
+                seen = moment(device, path, at, **more)
+                assert seen["observation"] == shown[at]
+                assert seen["viewer"] is None
+                assert seen["legal"] == []
+                assert seen["result"] is None
+    assert moment(stranger, path, 999)["version"] == 40
+    assert moment(stranger, path, -5)["version"] == 0
+
+
+@pytest.mark.parametrize("game", games())
+def test_of_a_finished_game_everybody_sees_what_each_seat_was_shown(app: Any, ida: Device, game: str) -> None:
+    path = ida.create("me=Ida", "local=Bo", "local=Cleo", game=game)
+    rng, match = Random(3), the_match(app, path)
+    shown = [[match.observe(seat).position for seat in (None, 0, 1, 2)]]
+    for _ in range(40):
+        a_step(app, path, match, rng)
+        shown.append([match.observe(seat).position for seat in (None, 0, 1, 2)])
+    ida.post(f"{path}/end")
+    assert ida.view(path)["result"]
+    stranger = Device(app)
+    for at in (0, 1, 7, 20, 39):
+        for eyes, table in zip(("watch", "1", "2", "3"), shown[at], strict=True):
+            assert moment(stranger, path, at, seat=eyes)["observation"] == table
+        seats = moment(stranger, path, at)["observation"]["seats"]
+        assert all(isinstance(seat["claimed"], list) for seat in seats)
+    assert moment(stranger, path, 39)["result"] is None
+    assert moment(stranger, path, 40)["result"]["points"] == match.standing.points
+
+
+def test_points_that_are_secret_are_not_drawn_while_a_game_runs(app: Any, ida: Device) -> None:
+    hidden = ida.create("me=Ida", "local=Bo", game="spice-road")
+    public = ida.create("me=Ida", "local=Bo", game="spice-road", open_claims="true")
+    for path in (hidden, public):
+        rng, match = Random(2), the_match(app, path)
+        while not any(seat["claimed"] for seat in match.position()["seats"]):
+            a_step(app, path, match, rng)
+    stranger = Device(app)
+    pages = [stranger.client.get(f"{path}/replay", headers=HTML).text for path in (hidden, public)]
+    assert ["<caption>Points</caption>" in page for page in pages] == [False, True]
+    assert all("<caption>Worth of the cubes</caption>" in page for page in pages)
+    assert all("/record" not in page for page in pages)
+    ida.post(f"{hidden}/end")
+    assert "<caption>Points</caption>" in stranger.client.get(f"{hidden}/replay", headers=HTML).text
+
+
+@pytest.mark.parametrize("lang", ["en", "it", "pl", "nl", "fr"])
+@pytest.mark.parametrize("game", games())
+def test_every_page_is_drawn_in_every_language(app: Any, ida: Device, game: str, lang: str) -> None:
+    text = a_record(game, most=400).record().dumps()
+    last = len(json.loads(text)["actions"])
+    for at, eyes in ((0, ""), (last // 2, "1"), (last, "watch")):
+        fields = {"record": text, "at": str(at), "eyes": eyes}
+        answer = ida.client.post("/replay", params={"lang": lang}, data=fields, headers=HTML)
+        assert answer.status_code == 200, answer.text
+        assert f'<html lang="{lang}"' in answer.text
+        assert f'data-version="{at}"' in answer.text
+        assert 'form="do-act"' not in answer.text
+
+
+def test_without_scripts_plain_links_lead_on(app: Any, ida: Device) -> None:
+    path = ida.create("me=Ida", "local=Bo", game="spice-road")
+    rng, match = Random(2), the_match(app, path)
+    for _ in range(6):
+        a_step(app, path, match, rng)
+    page = Device(app).client.get(f"{path}/replay", params={"at": 2}, headers=HTML).text
+    for at in (0, 1, 3, 6):
+        assert f'href="{path}/replay?at={at}"' in page
+
+
+def test_of_a_record_nothing_is_kept(app: Any, ida: Device) -> None:
+    def kept() -> list[int]:
+        with app.state.store.session() as session:
+            return [session.scalar(select(func.count()).select_from(kind)) or 0 for kind in (Table, Row, Components)]
+
+    before = kept()
+    match = a_record()
+    seen = ida.post("/replay", record=match.record().dumps(), at="9", eyes="2")[1]
+    assert seen["observation"] == Course(match.record()).seen(9, 1)
+    upload = {"file": ("game.json", match.record().dumps().encode())}
+    assert ida.client.post("/replay", files=upload).json()["last"] == 60
+    assert kept() == before
+
+
+def test_a_record_of_components_that_are_known_here_is_shown(app: Any, ida: Device) -> None:
+    own = packaged("new-world").replace('gain = "YYYYYY"', 'gain = "YYYYYR"')
+    assert own != packaged("new-world")
+    path = ida.create("me=Ida", "local=Bo", game="new-world", box=own)
+    ida.post(f"{path}/end")
+    record = ida.client.get(f"{path}/record").text
+    assert json.loads(record)["components"] != load("new-world").hash
+    assert ida.post("/replay", record=record)[0] == 200
+
+
+BROKEN = {
+    "nothing": "",
+    "no JSON": "{",
+    "another file": '{"format": "something"}',
+    "deep": "[" * 5000,
+    "a lie": json.dumps({**a_record().record().to_dict(), "actions": ["claim 5"]}),
+    "unknown game": json.dumps({**a_record().record().to_dict(), "game": "chess\x1b[31m"}),
+    "unknown components": json.dumps({**a_record().record().to_dict(), "components": "\x00" + "ab" * 8}),
+    "no position": json.dumps({**a_record().record().to_dict(), "start": {"game": "spice-road", "players": 99}}),
+    "script": json.dumps({**a_record().record().to_dict(), "<script>alert(1)</script>": 1}),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_what_is_no_record_is_refused_in_a_line(ida: Device, what: str) -> None:
+    status, said = ida.post("/replay", record=BROKEN[what])
+    assert (status, said["code"]) == (422, "bad-record")
+    assert 0 < len(said["reason"]) < 400
+    assert said["reason"].isprintable()
+    page = ida.client.post("/replay", data={"record": BROKEN[what]}, headers=HTML)
+    assert page.status_code == 422
+    assert "<script>alert" not in page.text
+    assert 'name="file"' in page.text
+
+
+def test_odd_forms_are_refused_or_understood(ida: Device) -> None:
+    text = a_record().record().dumps()
+    assert ida.post("/replay", record=text, at="x")[1]["version"] == 0
+    assert ida.post("/replay", record=text, at="99999999999")[1]["version"] == 0
+    assert ida.post("/replay", record=text, now="7", eyes="9")[1]["version"] == 7
+    assert ida.client.post("/replay", files={"file": ("x", b"\xff\xfe\x00")}).status_code == 422
+    assert ida.client.post("/replay", data={"record": "x" * 70_000}).status_code == 413
+    assert ida.client.get("/t/none/replay").status_code == 404
+    assert ida.client.get("/replay", headers=HTML).status_code == 200
+
+
+def test_reading_records_is_bounded_but_not_stepping_through_one(ida: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(DEVICE, "record", ((2, 3600),))
+    monkeypatch.setitem(ADDRESS, "record", ((100, 3600),))
+    first = a_record(seed=1).record().dumps()
+    assert [ida.post("/replay", record=first, at=str(at))[0] for at in range(8)] == [200] * 8
+    assert ida.post("/replay", record=a_record(seed=2).record().dumps())[0] == 200
+    assert ida.post("/replay", record=a_record(seed=3).record().dumps())[0] == 429
+
+
+def test_only_what_was_looked_at_lately_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(courses, "_MOMENTS", 100)
+    known = courses.Courses()
+    for seed in range(3):
+        known.read(seed, a_record(seed=seed).record(), None)
+    assert [known.get(seed) is not None for seed in range(3)] == [False, False, True]
