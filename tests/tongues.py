@@ -40,11 +40,15 @@ def long_drawn(message: str) -> str:
     return "".join(made)
 
 
+def read(code: str) -> Catalog:
+    """The catalogue of a language."""
+    return read_po(io.BytesIO((OTHERS / code / "messages.po").read_bytes()), locale=code)
+
+
 def written(code: str, to: Callable[[str], str]) -> bytes:
     """A catalogue in which every English message is put into another language."""
-    english = read_po(io.BytesIO((OTHERS / catalogue.SOURCE / "messages.po").read_bytes()), locale=catalogue.SOURCE)
     made = Catalog(locale=code, charset="utf-8")
-    for message in english:
+    for message in read(catalogue.SOURCE):
         if not message.id:
             continue
         if isinstance(message.id, (list, tuple)):

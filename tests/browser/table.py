@@ -149,7 +149,7 @@ def create(
     for option in options:
         page.locator("details.table-rules").evaluate("details => { details.open = true; }")
         page.locator(f"[name={option}]").check()
-    page.get_by_role("button", name="Start the game").click()
+    page.locator(".go-bar button.go").click()
     page.wait_for_url("**/t/*")
     return page.url
 

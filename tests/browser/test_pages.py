@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import cycle
 from pathlib import Path
@@ -9,8 +10,14 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from entrepot import i18n
+from entrepot.i18n.catalogue import SOURCE
+from entrepot.web.pages import present
+from tongues import read
+
+from . import gallery
 from .table import CHOICES, Server, advance, by_number, create, reach, view
 
 pytestmark = pytest.mark.browser
@@ -32,6 +39,8 @@ DECISIONS = {
     "east-west-3": ("turn", "sail", "bonus", "times"),
 }
 _LAND = ("#boards", "#boards > :last-child", ".counter", ".own", ".log")
+LANGUAGES = {"spice-road": "it", "new-world": "pl", "east-west-1": "nl", "east-west-2": "fr", "east-west-3": "pl"}
+"""Games are looked at in English by daylight, else each in one of the other languages."""
 PARTS = {
     "spice-road": ("#row-points", "#row-merchants", ".counter", ".own", ".log"),
     "new-world": _LAND,
@@ -58,6 +67,11 @@ def kind(name: str) -> Callable[[dict[str, Any]], bool]:
     return lambda seen: bool(seen["legal"]) and seen["observation"]["decision"]["kind"] == name
 
 
+def in_language(context: BrowserContext, server: Server, lang: str) -> None:
+    """Let a browser read a language."""
+    context.add_cookies([{"name": "lang", "value": lang, "url": server.url}])
+
+
 def axe(page: Page, state: str) -> list[str]:
     """What axe finds on a page, which must also not be wider than the screen."""
     width = page.evaluate("document.documentElement.scrollWidth")
@@ -69,6 +83,7 @@ def axe(page: Page, state: str) -> list[str]:
 @pytest.mark.parametrize("screen", SCREENS)
 def test_axe_finds_nothing_around_the_table(chromium: Browser, server: Server, screen: str) -> None:
     context = chromium.new_context(base_url=server.url, reduced_motion="reduce", **SCREENS[screen])
+    in_language(context, server, {"light": "en", "dark": "fr", "phone": "pl", "phone-dark": "nl"}[screen])
     page = context.new_page()
     page.goto("/")
     found = axe(page, "start")
@@ -112,6 +127,7 @@ def test_axe_finds_nothing_at_the_table(chromium: Browser, server: Server, game:
     found: list[str] = []
     for context in screens.values():
         context.add_cookies(cookies)  # type: ignore[arg-type]
+        in_language(context, server, "en" if context is screens["light"] else LANGUAGES[game])
         context.new_page()
 
     whole, pairs = list(screens), cycle([("light", "phone-dark"), ("dark", "phone")])
@@ -137,6 +153,37 @@ def test_axe_finds_nothing_at_the_table(chromium: Browser, server: Server, game:
     assert found == []
 
 
+WORDS = re.compile(r"[^\W\d_]{3,}")
+
+
+def controls(page: Page) -> list[tuple[str, str]]:
+    """What can be used or jumped to, as a reader of the screen is told: its role and its name."""
+    told = page.locator("body").aria_snapshot()
+    return re.findall(r"- '?(button|link|heading|checkbox|radio|combobox|region|navigation) \"([^\"]*)\"", told)
+
+
+@pytest.mark.parametrize("game", DECISIONS)
+def test_a_reader_of_the_screen_is_told_the_same_in_another_language(chromium: Browser, game: str) -> None:
+    """The same controls, each by a name of that language: only what has no words is called the same in both."""
+    lang, hall, env = LANGUAGES[game], gallery.Hall(), present.environment()
+    same = {word for one in read(lang) if one.id == one.string for word in WORDS.findall(str(one.id))}
+    names = re.compile("|".join(map(re.escape, [*gallery.LONG, *i18n.languages().values(), "Entrepôt"])))
+    frames = [gallery.Frame(chromium, hall, viewport={"width": 1366, "height": 768}) for _ in range(2)]
+    drawn = [*gallery.pages(game), *((name, gallery.of_table(table)) for name, table in gallery.tables(game))]
+    for name, state in drawn:
+        trees = []
+        for frame, code in zip(frames, (SOURCE, lang), strict=True):
+            frame.show(state(env, code))
+            trees.append(controls(frame.page))
+        assert len(trees[0]) > 5, name
+        assert [role for role, _ in trees[0]] == [role for role, _ in trees[1]], name
+        for (_, english), (_, other) in zip(*trees, strict=True):
+            assert english != other or same.issuperset(WORDS.findall(names.sub("", english))), (name, english)
+    for frame in frames:
+        frame.close()
+    hall.close()
+
+
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_one_screen_without_scrolling(page: Page, game: str, players: int) -> None:
     for decision in (DECISIONS[game][0], DECISIONS[game][1], "return"):
@@ -154,8 +201,11 @@ def test_one_screen_without_scrolling(page: Page, game: str, players: int) -> No
     assert bar["y"] + bar["height"] == pytest.approx(740, abs=1)
 
 
-def test_keyboard_alone(page: Page) -> None:
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_keyboard_alone(page: Page, server: Server, lang: str) -> None:
+    in_language(page.context, server, lang)
     create(page, "me", "bot:greedy")
+    expect(page.locator("html")).to_have_attribute("lang", lang)
     moves = 0
     while moves < 10:
         expect(page.locator("button[form=do-act]").first).to_be_visible()

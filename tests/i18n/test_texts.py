@@ -112,10 +112,10 @@ def stems(term: str) -> list[str]:
 def test_things_are_called_what_the_box_calls_them(path: Path) -> None:
     lang, catalogue = path.parent.name, list(read(path))
     for key, term in {**GLOSSARY["symbols"], **GLOSSARY["things"]}.items():
-        called = [stems(name) for name in (term[lang], *VERBS.get((lang, key), ())) if name]
+        called = [stems(name) for name in (term.get(lang), *VERBS.get((lang, key), ())) if name]
         pattern = re.compile(rf"\b{re.escape(term['en'])}(e?s)?\b", re.IGNORECASE)
         meant = [message for message in catalogue if message.id and pattern.search(sources(message)[0])]
-        if not term[lang] or not meant:
+        if not called or not meant:
             continue
         said = [" ".join(forms(message)).casefold().replace("\u00ad", "") for message in meant]
         right = [any(all(stem in text for stem in name) for name in called) for text in said]
@@ -448,7 +448,7 @@ def test_events_of_a_new_world(kind: str, data: dict[str, Any], sentence: str) -
         ("en-GB,en;q=0.9", "en"),
         ("x;q=what,;;,", "en"),
         ("pl-PL,pl;q=0.9,en;q=0.8", "pl"),
-        ("de,fr-CH;q=0.7", "fr"),
+        ("eo,fr-CH;q=0.7", "fr"),
         ("nl", "nl"),
         ("it-IT", "it"),
     ],
@@ -459,10 +459,13 @@ def test_language_of_the_browser(header: str | None, wanted: str) -> None:
 
 def test_an_unknown_language_falls_back() -> None:
     assert i18n.texts("zz").lang == "en"
-    assert i18n.languages() == {
-        "en": "English",
-        "fr": "Français",
-        "it": "Italiano",
-        "nl": "Nederlands",
-        "pl": "Polski",
-    }
+    assert (
+        i18n.languages().items()
+        >= {
+            "en": "English",
+            "fr": "Français",
+            "it": "Italiano",
+            "nl": "Nederlands",
+            "pl": "Polski",
+        }.items()
+    )
