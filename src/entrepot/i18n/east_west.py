@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from .common import N_, Data, begun, missing
+from .common import N_, Data, begun, missing, remembered
 from .new_world import NewWorldTexts
-from .places import FURTHER, WHERE, whereabouts
+from .places import FURTHER, WHERE, Whereabouts, whereabouts
 
 _SYMBOLS = {
     "ginger": N_("ginger"),
@@ -68,6 +68,13 @@ _SKIP = {
 _ROUTE = 5
 
 
+class Tile(NamedTuple):
+    """What a tile of the sea is called, and where it lies."""
+
+    name: str
+    where: str
+
+
 class EastWestTexts(NewWorldTexts):
     """Merchants under the market locations and along the route, ships, tolls and outposts."""
 
@@ -105,18 +112,31 @@ class EastWestTexts(NewWorldTexts):
 
     def tile_name(self, name: str, position: Data) -> str:
         """A tile of the sea by its goods and where it lies; no two of a game are called alike."""
-        symbol = position["sea"][name]["symbol"]
-        return self._(_TILES[symbol], where=self.at_sea(name, position)) if symbol else self._("the sea tile")
+        return self.tiles(position)[name].name
 
     def at_sea(self, name: str, position: Data) -> str:
         """Where a tile of the sea lies, seen from the middle."""
-        at = whereabouts(position["sea"])[name]
+        return self.tiles(position)[name].where
+
+    def tiles(self, position: Data) -> Mapping[str, Tile]:
+        """What all tiles of the sea are called: it depends on nothing that changes in a game."""
+        sea = position["sea"].items()
+        return self._tiles(tuple((name, tile["symbol"] or "", tile["card"] or "") for name, tile in sea))
+
+    @remembered
+    def _tiles(self, sea: tuple[tuple[str, str, str], ...]) -> Mapping[str, Tile]:
+        lies = whereabouts({name: {"symbol": symbol, "card": card} for name, symbol, card in sea})
+        return {name: self._tile(symbol, card, lies[name]) for name, symbol, card in sea}
+
+    def _tile(self, symbol: str, card: str, at: Whereabouts) -> Tile:
         where = self._(WHERE[at.direction])
         if at.distance:
             where = self._(FURTHER[at.distance], where=where)
         if at.trade:
-            where = self._("{where} ({trade})", where=where, trade=self.conversion(position["sea"][name]["card"]))
-        return self._("{where}, no. {n}", where=where, n=at.number) if at.number else where
+            where = self._("{where} ({trade})", where=where, trade=self.conversion(card))
+        if at.number:
+            where = self._("{where}, no. {n}", where=where, n=at.number)
+        return Tile(self._(_TILES[symbol], where=where) if symbol else self._("the sea tile"), where)
 
     def stack(self, name: str) -> str:
         """A stack of bonus tiles that belongs to a board and not to a fort: `"B2.s1"`."""

@@ -97,6 +97,8 @@ class NewWorldTexts(Common):
     LANDMARKS = _LANDMARKS
     WORK = _WORK
     EXPLORE = _EXPLORE
+    _latest: tuple[object, Mapping[str, Called]] | None = None
+    """The board that was asked about last: many sentences are asked for about the same."""
 
     # -- things ------------------------------------------------------------------------------------------------------
 
@@ -203,12 +205,11 @@ class NewWorldTexts(Common):
 
     def called(self, position: Data) -> Mapping[str, Called]:
         """What all locations are called: it depends on nothing that changes in a game."""
-        return self._called(
-            tuple(
-                (name, entry["type"], entry["icon"], entry["card"], entry.get("steps"))
-                for name, entry in position["board"].items()
-            )
-        )
+        board, latest = position["board"], self._latest
+        if latest is None or latest[0] is not board:
+            keys = ((name, one["type"], one["icon"], one["card"], one.get("steps")) for name, one in board.items())
+            self._latest = latest = (board, self._called(tuple(keys)))
+        return latest[1]
 
     @remembered
     def _called(self, locations: tuple[tuple[Any, ...], ...]) -> Mapping[str, Called]:

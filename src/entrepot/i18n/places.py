@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby
 from math import atan2, hypot, pi, sqrt
 from typing import Any
@@ -52,11 +51,7 @@ class Whereabouts:
 
 def whereabouts(sea: Mapping[str, Mapping[str, Any]]) -> dict[str, Whereabouts]:
     """Where each tile of a sea lies. No two of one symbol are told alike."""
-    return _whereabouts(tuple((name, tile["symbol"] or "", tile["card"] or "") for name, tile in sea.items()))
-
-
-@lru_cache(maxsize=256)
-def _whereabouts(tiles: tuple[tuple[str, str, str], ...]) -> dict[str, Whereabouts]:
+    tiles = [(name, tile["symbol"] or "", tile["card"] or "") for name, tile in sea.items()]
     middles = {name: _middle(name) for name, _, _ in tiles}
     across, along = ([point[side] for point in middles.values()] for side in (0, 1))
     x, y = (min(across) + max(across)) / 2, (min(along) + max(along)) / 2

@@ -16,7 +16,7 @@ from .new_world import Colony, Face, Find, NewWorldTable, Spot, anchor
 _LENGTH = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(unsafe_hash=True, slots=True, kw_only=True)
 class Place(Spot):
     """A location of these games.
 

@@ -114,9 +114,9 @@ class Stack:
     new: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Spot:
-    """A location.
+    """A location. Nobody changes it, though it is not frozen: there are many on a page, and that would cost thrice.
 
     Attributes:
         state: can, cannot, mine, cover, or still.
@@ -220,7 +220,12 @@ class Goods(OwnGoods):
 
 def anchor(row: list[str], place: int) -> str:
     """A name for transitions of the card at a place (0-based) of a row; equal cards are told apart from the left."""
-    return re.sub("[^0-9A-Za-z]+", "-", f"c-{row[place]}-{row[:place].count(row[place])}")
+    return _anchor(row[place], row[:place].count(row[place]))
+
+
+@lru_cache(maxsize=1024)
+def _anchor(card: str, before: int) -> str:
+    return re.sub("[^0-9A-Za-z]+", "-", f"c-{card}-{before}")
 
 
 class NewWorldTable(Table):
@@ -236,8 +241,11 @@ class NewWorldTable(Table):
         super().__init__(view, words)
         self.board: dict[str, Data] = self.position["board"]
         self.costs: dict[str, Data] = self.position.get("costs") or {}
-        self.fresh = Fresh(view, self.mine)
+        self.fresh = self._seen(view)
         self._forts = [name for name, entry in self.board.items() if entry["type"] == "fort"]
+
+    def _seen(self, view: TableView) -> Fresh:
+        return Fresh(view, self.mine)
 
     @cached_property
     def called(self) -> Mapping[str, Called]:
@@ -391,12 +399,11 @@ class NewWorldTable(Table):
         lacking = missing(price, self.held + gift) if seen and why in (None, "cubes") else ""
         usual: int = entry["asks"]
         need = int(cost["need"] if cost else usual)
-        action = next((text for text in (f"work {name}", f"explore {name}") if text in self.legal), None)
+        action = self._choice(name)
         stacks = self._stacks(name)
-        takes = bool(seen and self.seats[self.focus]["spaces"] and any(stack.left for stack in stacks))
+        takes = bool(seen and stacks and self.seats[self.focus]["spaces"] and any(stack.left for stack in stacks))
         claim = f"claim {self._forts.index(name) + 1}" if card else ""
         claims = claim in self.legal
-        visited = self.kind == "fort" and self.state == "choose" and self.decision["location"] == name
         if claims:
             action = claim
         yours = who is not None and who[0] == self.view.viewer
@@ -422,12 +429,23 @@ class NewWorldTable(Table):
             "card": card,
             "new": self.fresh.cards.get(card.text) if card else None,
             "stacks": stacks,
-            "visited": visited,
+            "visited": name == self._visited,
             "takes": takes,
             "trace": self.fresh.visits.get(name),
             "place": self.called[name].place,
             "anchor": anchor(self.position["points"]["row"], self._forts.index(name)) if card else "",
         }
+
+    def _choice(self, name: str) -> str | None:
+        """The choice that a location is, but for the card above a fort."""
+        if not self.legal:
+            return None
+        return next((text for text in (f"work {name}", f"explore {name}") if text in self.legal), None)
+
+    @cached_property
+    def _visited(self) -> str:
+        """The fort at which the reader chooses what to do."""
+        return str(self.decision["location"]) if self.kind == "fort" and self.state == "choose" else ""
 
     def _card_above(self, name: str) -> LandCard | None:
         slot = self._forts.index(name) if name in self._forts else LIMIT
@@ -435,6 +453,8 @@ class NewWorldTable(Table):
         return LandCard.parse(row[slot], self.words) if slot < len(row) else None
 
     def _stacks(self, fort: str) -> tuple[Stack, ...]:
+        if fort not in self._forts:
+            return ()
         names = (name for name in self.position["stacks"] if name == fort or name.startswith(f"{fort}."))
         return tuple(map(self.stack, names))
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import hypot, sqrt
 from typing import Any, ClassVar
 
 from ...components.east_west import SYMBOLS
 from ...i18n import Texts
+from ...i18n.east_west import Tile
 from ...i18n.texts import N_, begun
 from ..tables.model import TableView
 from .board import Act, Data, Option, gather
@@ -21,7 +22,7 @@ _EDGE = 48.4
 _MARGIN = 6.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Port:
     """A tile of the sea.
 
@@ -101,6 +102,7 @@ class Chart:
         return 100 * _SIZE * sqrt(3) / self.width, 100 * _SIZE * 2 / self.height
 
 
+@lru_cache(maxsize=1024)
 def middle(name: str) -> tuple[float, float]:
     """The middle of the hexagon at some axial coordinates `q,r`, its point upwards."""
     q, r = (int(part) for part in name.split(","))
@@ -179,7 +181,6 @@ class SeaTable(EastWestTable):
 
     def __init__(self, view: TableView, words: Texts) -> None:
         super().__init__(view, words)
-        self.fresh = self.wake = Wake(view, self.mine)
         self._sea: dict[str, Data] = self.position["sea"]
         self._near: dict[str, list[str]] = {}
         self._gifts: dict[str, int] = {}
@@ -192,6 +193,15 @@ class SeaTable(EastWestTable):
                 for tile in self.costs[name]["ends"]:
                     self._near.setdefault(tile, []).append(str(entry["steps"]))
                     self._gifts[tile] = max(self._gifts.get(tile, 0), len(self.costs[name]["gift"]))
+
+    def _seen(self, view: TableView) -> Wake:
+        self.wake = Wake(view, self.mine)
+        return self.wake
+
+    @cached_property
+    def tiles(self) -> Mapping[str, Tile]:
+        """What the tiles of the sea are called."""
+        return self.words.tiles(self.position)
 
     # -- the sea -----------------------------------------------------------------------------------------------------
 
@@ -241,17 +251,25 @@ class SeaTable(EastWestTable):
         port, grid = self.harbour, self._grid(self.focus)
         return port, grid.values[dict(grid.rows)[port.symbol]]
 
+    @cached_property
+    def _ships(self) -> dict[str, tuple[int, ...]]:
+        """Whose ships are at a tile."""
+        ships: dict[str, tuple[int, ...]] = {}
+        for index, seat in enumerate(self.seats):
+            ships[seat["ship"]] = (*ships.get(seat["ship"], ()), index)
+        return ships
+
     def _port(self, name: str) -> Port:
         entry, focus = self._sea[name], self.focus
         symbol: str = entry["symbol"] or ""
         act = Act.parse(entry["card"]) if entry["card"] else None
-        seats = len(self.seats)
-        ships = tuple(seat for seat in range(seats) if self.seats[seat]["ship"] == name)
-        after = [(focus + n) % seats for n in range(1, seats)]
-        payees = tuple(seat for seat in after if seat in ships) if "toll" in entry else ()
+        ships = self._ships.get(name, ())
+        others = [seat for seat in ships if seat != focus] if "toll" in entry else []
+        payees = tuple(sorted(others, key=lambda seat: (seat - focus) % len(self.seats)))
         price = entry.get("price")
         grid = self._grid(focus)
-        action = next((text for text in (f"sail {name}", f"outpost {name}") if text in self.legal), None)
+        chosen = (f"sail {name}", f"outpost {name}") if self.legal else ()
+        action = next((text for text in chosen if text in self.legal), None)
         x, y = middle(name)
         return Port(
             name=name,
@@ -278,7 +296,7 @@ class SeaTable(EastWestTable):
     def _described(self, name: str, ships: Sequence[int], toll: int) -> str:
         """What is on a tile that is no choice now, and what a ship of the reader would pay there."""
         entry, words = self._sea[name], self.words
-        place = words.tile_name(name, self.position)
+        place = self.tiles[name].name
         if entry["card"]:
             said = [begun(words._("{tile}: {trade}.", tile=place, trade=words.conversion(entry["card"])))]
         else:
@@ -350,7 +368,7 @@ class SeaTable(EastWestTable):
             return super().asked_about
         name = self.seats[self.focus]["ship"]
         trade = self.words.conversion(self._sea[name]["card"])
-        return begun(self.words._("{tile}: {trade}.", tile=self.words.tile_name(name, self.position), trade=trade))
+        return begun(self.words._("{tile}: {trade}.", tile=self.tiles[name].name, trade=trade))
 
     @property
     def on_table(self) -> bool:
@@ -378,7 +396,7 @@ class SeaTable(EastWestTable):
         kind = event["kind"]
         if kind == "sailed":
             tile = event["tile"]
-            name = self.words.tile_name(tile, self.position)
+            name = self.tiles[tile].name
             steps.append({"kind": kind, "at": tile, "symbol": self.position["sea"][tile]["symbol"] or "", "name": name})
         elif kind == "toll":
             to = event["to"]

@@ -210,15 +210,23 @@ def sentences(words: Texts) -> dict[str, Any]:
     """The sentences of a language as the templates call them."""
     gettext, ngettext = words.gettext, words.plural
 
+    @lru_cache(maxsize=_REMEMBERED, typed=True)
+    def filled(message: str, **params: object) -> Markup:
+        return _filled(message, params)
+
     @lru_cache(maxsize=_REMEMBERED)
     def alone(message: str) -> Markup:
         return Markup(gettext(message)).format()  # noqa: S704
 
     def translated(message: str, **params: object) -> Markup:
-        return _filled(gettext(message), params) if params else alone(message)
+        return filled(gettext(message), **params) if params else alone(message)
+
+    @lru_cache(maxsize=_REMEMBERED)
+    def number(one: str, many: str, n: int) -> Markup:
+        return _filled(ngettext(one, many, n), {"n": n})
 
     def counted(one: str, many: str, n: int, **params: object) -> Markup:
-        return _filled(ngettext(one, many, n), {"n": n, **params})
+        return _filled(ngettext(one, many, n), {"n": n, **params}) if params else number(one, many, n)
 
     @lru_cache(maxsize=_REMEMBERED)
     def meant(context: str, message: str) -> Markup:

@@ -677,7 +677,7 @@ class Tables:
 
     @contextmanager
     def _open(self, table_id: str, *, looking: bool = False) -> Iterator[tuple[Session, Table, _Live]]:
-        """A transaction on a table with its match brought up to date; for `looking` the table may be remembered."""
+        """A transaction on a table with its match brought up to date; for `looking` the table is not to be changed."""
         try:
             with self._store.session() as session, self._locked(session, table_id) as live:
                 try:
@@ -687,10 +687,10 @@ class Tables:
                     raise Refusal("outdated") from None
                 # After the rows: whoever changes a seat later also writes a row, with a number that collides.
                 before = live.version
-                if looking and live.table is not None and live.table[0] == before:
-                    table = live.table[1]
-                else:
+                if live.table is None or live.table[0] != before:
                     table = session.get_one(Table, table_id, populate_existing=True)
+                else:
+                    table = live.table[1] if looking else session.merge(live.table[1], load=False)
                 yield session, table, live
                 # Inside the lock, so that no other thread sees rows that the database might still refuse.
                 session.commit()
