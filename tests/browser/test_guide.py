@@ -12,6 +12,7 @@ from entrepot.games import TITLES
 from entrepot.i18n import texts
 from entrepot.web.lessons import LESSONS
 
+from .measure import faults
 from .table import Server
 
 SCREENS: dict[str, dict[str, Any]] = {
@@ -31,6 +32,10 @@ POINTED = """() => {
       return { ring: style.outlineStyle + parseFloat(style.outlineWidth), told: one.getAttribute('aria-describedby'),
         seen: !narrow || Boolean(one.closest('.counter')) || (box.top < bar.top && box.bottom > 0) };
     }),
+    bright: [...document.querySelectorAll('.choices > :is(.go, .opt)')].filter((one) => one.getClientRects().length)
+      .map((one) => one.value || one.textContent.trim()),
+    hidden: [...document.querySelectorAll('.choices > .btn')].filter((one) => one.getBoundingClientRect().bottom
+      > one.parentElement.getBoundingClientRect().bottom + 1).map((one) => one.textContent.trim()),
     cut: [...document.querySelectorAll('.counter :is(h2, .btn)')].filter((one) => one.getClientRects().length)
       .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().bottom > innerHeight)
       .map((one) => one.textContent.trim()) };
@@ -55,6 +60,11 @@ def test_every_step_points_at_what_it_says(chromium: Browser, server: Server, sc
             seen = page.evaluate(POINTED)
             assert seen["tag"] == words._(step.tag), (game, number)
             assert seen["cut"] == [], (game, number)
+            assert seen["hidden"] == [], (game, number)
+            # what shines is what the guide says: Next, or a deed; Rest only where it points at that
+            shines = [one for one in seen["bright"] if one != "rest" or "=rest]" not in seen["place"]]
+            assert shines == ([] if step.until else [str(number + 1)]), (game, number)
+            assert faults(page, ".chart") == [], (game, number)
             assert not seen["narrow"] or seen["bar"] <= 0.36, (game, number, seen["bar"])
             if seen["place"]:
                 assert seen["things"], (game, number, seen["place"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from .measure import WINDOWS
 from .table import Server, create, send, view
 
 pytestmark = pytest.mark.browser
@@ -55,3 +56,26 @@ def test_the_language_of_the_browser_is_taken_until_one_is_chosen(chromium: Brow
         page.locator(".lang noscript button, .lang button").click()
         expect(page.locator("html")).to_have_attribute("lang", "nl")
         context.close()
+
+
+def test_without_scripts_the_way_to_another_language_lies_free(chromium: Browser, server: Server) -> None:
+    """On the first page and in a table's menu: no arrow over the word, and a target for fingers."""
+    context = chromium.new_context(base_url=server.url, locale="nl", java_script_enabled=False, **WINDOWS["phone"])
+    page = context.new_page()
+    page.goto("/")
+    for where in ("the first page", "a table"):
+        if where == "a table":
+            page.locator("button.learn").click()
+            page.locator(".menu summary").click()
+        arrow, button = page.locator(".lang .tongue").bounding_box(), page.locator(".lang button").bounding_box()
+        assert arrow, where
+        assert button, where
+        assert arrow["x"] + arrow["width"] <= button["x"], where
+        assert min(button["width"], button["height"]) >= 44, where
+        assert button["x"] + button["width"] <= 360, where
+        assert page.locator(".lang").evaluate("form => getComputedStyle(form, '::after').content") == "none", where
+    for item in page.locator(".menu .sheet > a:visible, .menu .sheet button:visible").all():
+        box = item.bounding_box()
+        assert box, item
+        assert box["height"] >= 44, item.text_content()
+    context.close()

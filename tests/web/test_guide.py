@@ -71,6 +71,8 @@ def said_in_all_languages(device: Device, path: str, step: Step, number: int, ga
         place = re.search(r'data-place="([^"]*)" data-tag="([^"]+)"', html)
         assert place
         places.add(unescape(place[1]))
+        # it shines where the guide points at it
+        assert "=rest]" in place[1] or 'class="btn go" form="do-act" name="action" value="rest"' not in html
     assert len(places) == 1
     shown = unescape(html)
     for selector in places:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .board import Table
 
 _PLACES = {
-    "rest": ".counter [value=rest]",
+    "rest": ".choices > [data-what=rest]",
     "end": ".own section:has(> h2 [data-what=score])",
     "theirs": "#others",
     "sea": "#sea",
@@ -45,6 +45,11 @@ class GuideLine:
     def last(self) -> bool:
         """Whether the game goes on without it after this step."""
         return self.step == self.of
+
+    @property
+    def rests(self) -> bool:
+        """Whether it points at Rest, which is the brightest button only then."""
+        return self.place == _PLACES["rest"]
 
 
 def line(table: Table) -> GuideLine | None:
