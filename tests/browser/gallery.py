@@ -29,10 +29,11 @@ from entrepot.components import judge
 from entrepot.core.errors import InvalidComponents, Reason
 from entrepot.games import TITLES
 from entrepot.i18n import texts
+from entrepot.match.moments import Course
 from entrepot.web.pages import components, present, shell
 from entrepot.web.pages.templates import Templates
 from entrepot.web.tables.errors import STATUS
-from entrepot.web.tables.model import SeatInfo, TableSummary, TableView, Wish
+from entrepot.web.tables.model import Past, SeatInfo, TableSummary, TableView, Wish
 
 from .stage import ended, view
 
@@ -174,8 +175,30 @@ def pages(game: str) -> Iterator[tuple[str, State]]:
     yield "rules", lambda env, lang: present.render_rules(env, lang=lang, game=game)
     told = asked(game)["turn"].table
     yield "log", lambda env, lang: present.render_log(env, replace(told, events_from=0, lang=lang), range(3, 6))
+    whole = past(game)
+    for at, eyes in ((0, ""), (whole.course.last // 2, "1"), (whole.course.last, "watch")):
+        yield f"looking back at moment {at}", _moment(whole, at, eyes)
+    yield "looking back at a running game", _moment(replace(whole, told=False, result=None), whole.course.last, "")
     if game in components.GAMES:
         yield "own box", _box(components.printed(game))
+
+
+@cache
+def past(game: str) -> Past:
+    """A game to look back on, of seats with long names, and not yet at its end."""
+    match, rng = Match.new(game, TITLES[game].most, 3), Random(3)
+    while match.seat is not None and match.round < 16:
+        legal = [str(action) for action in match.legal_actions()]
+        match.play(sensible({"legal": legal, "observation": match.observe(match.seat).position}, rng))
+    seats = [SeatInfo(n, "human", name, None, False, False, True, None, False) for n, name in enumerate(LONG)]
+    result = match.standing.to_dict()
+    return Past("x", game, Course(match.record()), seats[: match.players], True, True, result, _BEFORE)
+
+
+def _moment(whole: Past, at: int, eyes: str) -> State:
+    return lambda env, lang: present.render_moment(
+        env, whole, lang=lang, at=at, eyes=eyes, partial=False, path="/t/x/replay"
+    )
 
 
 def messages() -> Iterator[tuple[str, State]]:
@@ -186,6 +209,7 @@ def messages() -> Iterator[tuple[str, State]]:
     yield "first page, refused", _first({**present.FIRST, "game": "new-world", "box": "#"}, (), refused)
     yield "first page, badly filled in", _first(dict(present.FIRST), (), {"code": "bad-request"})
     yield "own box with problems", _box(broken, "bad-components")
+    yield "a record is opened", lambda env, lang: present.render_opening(env, lang=lang)
     for code, status in STATUS.items():
         yield code, _message(code, status)
     yield "offline", present.render_offline

@@ -210,3 +210,16 @@ def test_only_what_was_looked_at_lately_is_remembered(monkeypatch: pytest.Monkey
     for seed in range(3):
         known.read(seed, a_record(seed=seed).record(), None)
     assert [known.get(seed) is not None for seed in range(3)] == [False, False, True]
+
+
+def test_a_step_brings_no_charts_along_and_another_language_keeps_the_moment(ida: Device) -> None:
+    path = ida.create("me=Ida", "local=Bo", game="east-west-2")
+    ida.post(f"{path}/end")
+    whole = ida.client.get(f"{path}/replay", headers=HTML).text
+    step = ida.client.get(f"{path}/replay", headers={**HTML, "hx-request": "true"}).text
+    assert 'class="curve' in whole
+    assert 'class="curve' not in step
+    assert "<html" not in step
+    left = {"referer": f"http://testserver{path}/replay?at=3&seat=2&lang=pl"}
+    answer = ida.client.post("/language", data={"lang": "it"}, headers=left, follow_redirects=False)
+    assert answer.headers["location"] == f"{path}/replay?at=3&seat=2"

@@ -12,7 +12,7 @@ from hashlib import sha256
 from ipaddress import ip_address
 from secrets import token_urlsafe
 from typing import Annotated, Any
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 import platformdirs
 import uvicorn
@@ -356,12 +356,14 @@ def _options(form: FormData, known: Title | None) -> Options:
 
 
 def _path(address: str) -> str:
-    """The path of an address on this server; the start page where it is none."""
+    """The path of an address on this server, and what it asks for but the language; the start page where it is none."""
     try:
-        path = urlsplit(address).path
+        split = urlsplit(address)
+        asked = urlencode([(key, value) for key, value in parse_qsl(split.query) if key != _LANG])
     except ValueError:
         return "/"
-    return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
+    path = split.path if split.path.startswith("/") and not split.path.startswith(("//", "/\\")) else "/"
+    return f"{path}?{asked}" if asked else path
 
 
 def _again_after(status: int, params: Mapping[str, Any]) -> dict[str, str]:
@@ -704,6 +706,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             eyes=seat,
             partial=_PART in request.headers,
             path=f"{root}/t/{table_id}/replay",
+            here=_here(request),
         )
         return HTMLResponse(text)
 

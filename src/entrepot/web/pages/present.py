@@ -245,27 +245,34 @@ def render_table(
     )
 
 
-def render_moment(env: Templates, past: Past, *, lang: str, at: int, eyes: str, partial: bool, path: str) -> str:
+def render_moment(
+    env: Templates, past: Past, *, lang: str, at: int, eyes: str, partial: bool, path: str, here: str = ""
+) -> str:
     """A moment of a game to look back on; only the inside that changes when `partial`.
 
     Args:
         eyes: through whose eyes, as the address says it.
         path: of the page.
+        here: where the reader finds the server, as `http://host:port`.
     """
     words = texts(lang)
     looked = eyes_of(past, eyes)
     view = moment_view(past, at, looked, lang)
-    offer = offered(past.game, words)
+    offer, looking, result = offered(past.game, words), Looking(past, at, looked, words, path), won(past, words)
+    company = words.either(looking.names)
     return env.render(
         "replay-inside.html" if partial else "replay.html",
         words,
         table=_TABLES[past.game](view, words),
         view=view,
-        looking=Looking(past, at, looked, words, path),
-        won=won(past, words),
+        looking=looking,
+        partial=partial,
+        won=result,
         notice="",
         game=offer.name,
-        preview=None,
+        preview=_preview(here, words, offer.name, f"{company} · {result}" if result else company, game=past.game)
+        if past.id and not partial
+        else None,
         beat=0,
         here="",
         elsewhere="",

@@ -118,6 +118,9 @@ function show() {
 }
 
 document.addEventListener("table:shown", () => {
+  for (const line of document.querySelectorAll(".plots .now")) {
+    for (const end of ["x1", "x2"]) line.setAttribute(end, `${here().cursor}%`);
+  }
   links();
   letters();
   show();

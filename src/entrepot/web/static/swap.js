@@ -26,6 +26,7 @@ export function swap(table, text) {
   Idiomorph.morph(tight(table), tight(next.content), {
     morphStyle: "innerHTML",
     callbacks: {
+      beforeNodeMorphed: (_, next) => !next.hasAttribute?.("data-stays"),
       beforeNodeRemoved: (node) => !STAYS.includes(node.id),
       beforeAttributeUpdated: (name, node, how) => !(name === "open" && node.matches("details")) && !(how === "remove" && OURS.includes(name)),
     },
