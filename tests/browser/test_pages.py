@@ -302,3 +302,15 @@ def test_without_javascript(chromium: Browser, server: Server) -> None:
     page.get_by_role("button", name="Upgrade up to 2 steps").click()
     expect(page.locator("#ask")).to_have_text("Upgrade a cube: 2 steps left.")
     context.close()
+
+
+def test_the_menu_is_whole_in_a_low_window(page: Page) -> None:
+    """A phone that lies, or a page of four times the size: what does not fit scrolls inside the menu."""
+    create(page, "me", "bot:random")
+    page.set_viewport_size({"width": 480, "height": 200})
+    page.locator(".menu summary").click()
+    last = page.locator(".menu .sheet > *").last
+    last.scroll_into_view_if_needed()
+    box = last.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 200
