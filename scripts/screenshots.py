@@ -15,6 +15,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from browser.table import Server, reach, studio  # noqa: E402
 from choices import Choice, Seen, hoard, sensible, trek  # noqa: E402
 from entrepot.bots import make  # noqa: E402
+from entrepot.i18n import languages  # noqa: E402
 
 FOLDER = ROOT / "docs" / "screenshots"
 SCREENS: dict[str, dict[str, Any]] = {
@@ -98,6 +99,11 @@ STATES: dict[str, State] = {
     "east-west-3-end": ("east-west-3", over, None),
 }
 
+TABLES = ("turn", "new-world", "east-west-1", "east-west-2-sail", "east-west-3")
+"""The table of each game, which is shown in every language."""
+GUIDES = {"guide": "spice-road", "guide-nw": "new-world"}
+"""First steps of a first game."""
+
 PAGES = {
     "rules": "/rules/spice-road",
     "new-world-rules": "/rules/new-world",
@@ -109,7 +115,9 @@ PAGES = {
 def take(browser: Browser, server: Server, page: Page, name: str) -> None:
     """The state of a page on every screen, seen with the same cookies."""
     cookies = page.context.cookies()
-    for suffix, options in SCREENS.items():
+    others = [lang for lang in languages() if lang != "en"] if name in TABLES else []
+    screens = SCREENS | {f"-{lang}": {**SCREENS[""], "locale": lang} for lang in others}
+    for suffix, options in screens.items():
         context = browser.new_context(base_url=server.url, reduced_motion="reduce", **options)
         context.add_cookies([{**cookie, "url": server.url, "domain": None, "path": None} for cookie in cookies])
         other = context.new_page()
@@ -122,11 +130,10 @@ def take(browser: Browser, server: Server, page: Page, name: str) -> None:
 
 def main() -> int:
     """Every state on every screen."""
-    named = set(sys.argv[1:] or [*STATES, *PAGES])
-    if unknown := named - {*STATES, *PAGES}:
-        print(
-            f"no such picture: {', '.join(sorted(unknown))} (there are {', '.join([*STATES, *PAGES])})", file=sys.stderr
-        )
+    known = [*STATES, *GUIDES, *PAGES]
+    named = set(sys.argv[1:] or known)
+    if unknown := named - {*known}:
+        print(f"no such picture: {', '.join(sorted(unknown))} (there are {', '.join(known)})", file=sys.stderr)
         return 2
     FOLDER.mkdir(parents=True, exist_ok=True)
     with studio() as (browser, server):
@@ -134,6 +141,11 @@ def main() -> int:
         for name in (name for name in STATES if name in named):
             game, wanted, choice = STATES[name]
             reach(page, ["me", "bot:greedy", "bot:greedy"], wanted, choice or make("greedy", game), game)
+            take(browser, server, page, name)
+        for name in (name for name in GUIDES if name in named):
+            page.goto(f"/?game={GUIDES[name]}")
+            page.locator(".learn").click()
+            page.wait_for_url("**/t/*")
             take(browser, server, page, name)
         for name in (name for name in PAGES if name in named):
             page.goto(PAGES[name])
