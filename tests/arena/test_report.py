@@ -75,8 +75,8 @@ def test_tables_say_what_was_counted(played: Simulation, html: str) -> None:
     for name, use in played.uses["locations"].items():
         uses, share, won = locations[name]
         assert uses == str(use.uses)
-        assert share == f"{100 * use.uses / result['turns']:.1f} %"
-        assert won == (f"{100 * use.wins / use.uses:.1f} %" if use.uses else "–")
+        assert share == f"{100 * use.uses / result['turns']:.1f}%"
+        assert won == (f"{100 * use.wins / use.uses:.1f}%" if use.uses else "–")
     cards = {row[0]: int(row[1]) for row in tables["Point cards"][1:]}
     assert cards == {name: use.uses for name, use in played.uses["cards"].items()}
 
@@ -88,7 +88,7 @@ def test_most_used_first(html: str) -> None:
 
 
 def test_names_what_is_outside_the_limits(played: Simulation, html: str) -> None:
-    told = re.search(r"over 20 % of turns</dt><dd>([^<]*)</dd>", html)
+    told = re.search(r"over 20% of turns</dt><dd>([^<]*)</dd>", html)
     assert told is not None
     turns = played.to_dict()["turns"]
     outside = {name for name, use in played.uses["locations"].items() if not 0.01 <= use.uses / turns <= 0.2}

@@ -99,7 +99,7 @@ def test_simulate_says_when_the_limit_was_reached(run: Run) -> None:
     assert json.loads(run(*arguments, "--json")[1])["cut"] == 2
     status, out, _ = run(*arguments)
     assert status == 0
-    assert "2 games reached the limit of rounds" in out
+    assert "reached the limit of rounds and were scored as they stood: 2." in out
 
 
 def test_simulate_table(run: Run) -> None:
@@ -276,13 +276,15 @@ def test_components_show_new_world(run: Run) -> None:
     status, out, _ = run("components", "show", NEW_WORLD)
     assert status == 0
     heading, *lines = out.splitlines()
-    assert heading == f"{NEW_WORLD}: reconstruction values, hash {box.hash}"
+    assert heading == f"{NEW_WORLD}: reconstruction, hash {box.hash}"
     assert "reconstruction" in lines[0]
     assert "published" not in out
     for face in box.faces.values():
         assert f"Board {face.name}:" in lines
         for number, location in enumerate(face.locations, 1):
-            [line] = [line for line in lines if line.startswith(f"  {face.name}.{number} {location.type}")]
+            [line] = [
+                line for line in lines if line.startswith(f"  {face.name}.{number} {location.type.replace('-', ' ')}")
+            ]
             assert f"{location.settlers} settler" in line
     for name, things in (
         ("Point cards", box.cards),
@@ -307,7 +309,7 @@ def test_components_show_what_each_part_uses(run: Run, game: str, faces: str, ca
     status, out, err = run("components", "show", game)
     assert (status, err) == (0, "")
     lines = out.splitlines()
-    assert lines[0] == f"{game}: reconstruction values, hash {components.load(game).hash}"
+    assert lines[0] == f"{game}: reconstruction, hash {components.load(game).hash}"
     assert "reconstruction" in lines[1]
     assert [line.split()[1] for line in lines if line.startswith("Board ")] == [f"{face}:" for face in faces.split()]
     assert {f"Point cards ({cards}):", f"Bonus tiles ({tiles}):", "Exploration tiles (10):"} <= set(lines)
@@ -351,17 +353,17 @@ def test_components_show_tells_what_each_entry_does(run: Run) -> None:
     """One line of each kind, word by word, from a box that is never tuned."""
     lines = run("components", "show", "--components", OWN_WORLD)[1].splitlines()
     for line in (
-        "  A1.1 fort, 1 settler: claim the card above, take a bonus tile (stacks: 4 tiles), or both",
+        "  A1.1 fort, 1 settler: claim the card above, take a bonus tile (tiles in the stacks: 4), or both",
         "  A1.6 trade (the plains), 1 settler: trade 2 yellow for 2 red; with 2 or 3 players under an exploration tile",
         "  C1.6 upgrade (the forest), 3 settlers: upgrade up to 4 steps; under an exploration tile",
         "  A2.1 fort, 1 settler: claim the card above",
-        "  stacks of bonus tiles: 2, 2, 2, 2 tiles",
+        "  Stacks of bonus tiles, with so many tiles: 2, 2, 2, 2",
         "  C2.2 market (the market), 3 settlers: the merchant card in slot 4",
         "  C2.3 adjust (the forest), 1 settler: gain 1 yellow, then swap two cards of your route",
         "  E2.3 refresh, 1 settler: new merchant cards, then another turn",
         "  F2.2 ship (the forest), 2 settlers: sail one or two tiles",
-        "  F2.3 ship-trade (the plains), 2 settlers: the trade of the tile where your ship is",
-        "  F2.5 outpost-trade (the mountain), 3 settlers: the trade of a tile where you have an outpost",
+        "  F2.3 ship trade (the plains), 2 settlers: the trade of the tile where your ship is",
+        "  F2.5 outpost trade (the mountain), 3 settlers: the trade of a tile where you have an outpost",
     ):
         assert line in lines
     marked = [line for line in lines if line.endswith(")")]

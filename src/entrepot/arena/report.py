@@ -147,6 +147,8 @@ def balance_page(simulation: Simulation, words: Texts | None = None) -> str:
         sections=list(sections.values()),
         located=bool(located),
         outside=[row.name for row in located if not RARE <= row.share <= ALWAYS],
+        decimal=words.decimal,
+        percent=words.percent,
         rare=RARE,
         always=ALWAYS,
         fair=FAIR,
@@ -219,7 +221,7 @@ class _Plots:
             import matplotlib as mpl
             from matplotlib.figure import Figure
             from matplotlib.rcsetup import cycler
-            from matplotlib.ticker import PercentFormatter
+            from matplotlib.ticker import FuncFormatter
         except ImportError:
             advice = f"{sys.executable} -m pip install matplotlib"
             raise ReportNeedsPlots(
@@ -229,7 +231,7 @@ class _Plots:
         self._mpl = mpl
         self._figure = Figure
         self._cycle = cycler
-        self._percent = PercentFormatter(decimals=0)
+        self._percent = FuncFormatter(lambda value, _: words.percent(value / 100))
         self._drawn = 0
         light = _tokens().partition("@media")[0]
         self._colours = {

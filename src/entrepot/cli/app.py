@@ -20,58 +20,61 @@ from rich.table import Table
 
 from .._version import __version__
 from ..components import Box, files, game_of, judge, load, parsed, sharing
-from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions, one_line, quoted
+from ..components.text import because
+from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions, one_line, quoted, shortened
 from ..games import TITLES, Options, build, title
-from ..i18n import languages, texts
+from ..i18n.texts import N_
 from ..match import Record, replay
-from .play import Terminal
-from .show import lines
+from .language import Command, Group, choose, mistake, words
+from .play import Terminal, ranking
+from .show import BUILDS, lines, status
 
 cli = typer.Typer(
+    cls=Group,
     name="entrepot",
-    help="A family of trading board games: a server for the browser, a table in the terminal, and an exact engine.",
+    help=N_("A family of trading board games: a server for the browser, a table in the terminal, and an exact engine."),
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-components = typer.Typer(help="The values of cards and tiles.")
+components = typer.Typer(cls=Group, help=N_("The values of cards and tiles."))
 cli.add_typer(components, name="components")
 
 _FIRST = "spice-road"
 
 GameName = Annotated[
     str | None,
-    typer.Option("--game", "-g", help=f"Which game; by default that of the component file, else {_FIRST}."),
+    typer.Option("--game", "-g", help=N_("Which game; by default that of the component file, else spice-road.")),
 ]
-OwnBox = Annotated[Path | None, typer.Option("--components", help="A component file of your own to play with.")]
+OwnBox = Annotated[Path | None, typer.Option("--components", help=N_("A component file of your own to play with."))]
 Choices = Annotated[
     list[str] | None,
-    typer.Option("--option", help="A ruling of the table, as name=value; may be given several times."),
+    typer.Option("--option", help=N_("A ruling of the table, as name=value; may be given several times.")),
 ]
-Seed = Annotated[int | None, typer.Option(help="The same seed gives the same games.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-File = Annotated[Path, typer.Argument(help="The file.")]
+Seed = Annotated[int | None, typer.Option(help=N_("The same seed gives the same games."))]
+AsJson = Annotated[bool, typer.Option("--json", help=N_("Print one JSON object and nothing else."))]
+File = Annotated[Path, typer.Argument(help=N_("The file."))]
 
 
 def main() -> None:
     """Run the command line; exit status 0, or 2 with one line on stderr."""
     _open_streams()
     try:
-        status = cli(sys.argv[1:] or ["--help"], standalone_mode=False)
+        status = cli(choose(sys.argv[1:], os.environ) or ["--help"], standalone_mode=False)
         sys.stdout.flush()
         sys.exit(status if isinstance(status, int) else 0)
     except (typer.Abort, KeyboardInterrupt):
         sys.exit(130)
     except typer.TyperException as error:
-        _fail(error.format_message())
+        _fail(mistake(error))
     except EntrepotError as error:
-        _fail(str(error))
+        _fail(words().error(error))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
-        reason = error.strerror or str(error)
-        _fail(f"{error.filename}: {reason}" if error.filename else reason)
+        reason = words().error(because(error))
+        _fail(words()._("{path}: {reason}", path=error.filename, reason=reason) if error.filename else reason)
 
 
 def _open_streams() -> None:
@@ -92,8 +95,14 @@ def _open_streams() -> None:
 def _fail(reason: str) -> None:
     """End with a reason in one line, whatever it quotes."""
     with suppress(OSError):
-        print(f"entrepot: {one_line(' '.join(reason.split()))}", file=sys.stderr)
+        print(f"entrepot: {shortened(_plain(reason))}", file=sys.stderr)
     sys.exit(2)
+
+
+def _plain(text: str) -> str:
+    """A text on one line, without control characters."""
+    plain = " ".join(text.split(" ")).replace("\n", " ")
+    return "".join(one if one.isprintable() or one == "\u202f" else repr(one)[1:-1] for one in plain)
 
 
 def _version(wanted: bool) -> None:
@@ -105,7 +114,7 @@ def _version(wanted: bool) -> None:
 @cli.callback()
 def _common(
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version and end.", callback=_version, is_eager=True)
+        bool, typer.Option("--version", help=N_("Print the version and end."), callback=_version, is_eager=True)
     ] = False,
 ) -> None:
     del version
@@ -156,50 +165,45 @@ def _options(game: str, given: list[str] | None) -> Options:
     return title(game).check_options(title(game).read_options(texts))
 
 
-@cli.command()
+@cli.command(cls=Command, help=N_("Start the server and print the address to open in a browser."))
 def serve(
-    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 lets other devices in.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help=N_("Address to listen on; 0.0.0.0 lets other devices in."))] = "127.0.0.1",
     port: Annotated[
-        int | None, typer.Option(help="Port; by default the first free one from 8080.", min=0, max=65535)
+        int | None, typer.Option(help=N_("Port; by default the first free one from 8080."), min=0, max=65535)
     ] = None,
     database: Annotated[
-        str | None, typer.Option(help="Database URL; by default an SQLite file in your data folder.")
+        str | None, typer.Option(help=N_("Database URL; by default an SQLite file in your data folder."))
     ] = None,
     forwarded_allow_ips: Annotated[
         str,
         typer.Option(
-            help="Addresses or networks of proxies, separated by commas: what they say by X-Forwarded-For, -Proto and "
-            "-Host is believed. By default nobody's."
+            help=N_(
+                "Addresses or networks of proxies, separated by commas: what they say by X-Forwarded-For, -Proto and "
+                "-Host is believed. By default nobody's."
+            )
         ),
     ] = "",
-    root_path: Annotated[str, typer.Option(help="Path below which a proxy shows the server, as /games.")] = "",
+    root_path: Annotated[str, typer.Option(help=N_("Path below which a proxy shows the server, as /games."))] = "",
 ) -> None:
-    """Start the server and print the address to open in a browser."""
     from ..web.app import serve as run
 
-    run(host, port, database, forwarded_allow_ips, root_path)
+    run(host, port, database, forwarded_allow_ips, root_path, words())
 
 
-@cli.command()
+@cli.command(cls=Command, help=N_("Play in the terminal; plain text that a screen reader can read."))
 def play(
     game: GameName = None,
     bots: Annotated[
-        str, typer.Option(help="Who sits where, separated by commas: human, or the name of a bot.")
+        str, typer.Option(help=N_("Who sits where, separated by commas: human, or the name of a bot."))
     ] = "human,greedy",
     seed: Seed = None,
-    lang: Annotated[str, typer.Option(help="Language of the texts.")] = "en",
     components_file: OwnBox = None,
     option: Choices = None,
-    record: Annotated[Path | None, typer.Option(help="Write the record of the game here when it is over.")] = None,
+    record: Annotated[Path | None, typer.Option(help=N_("Write the record of the game here when it is over."))] = None,
 ) -> None:
-    """Play in the terminal; plain text that a screen reader can read."""
-    if lang not in languages():
-        raise InvalidOptions(
-            "there is no language {lang} (there are {known})", lang=quoted(lang), known=", ".join(languages())
-        )
     name, box = _chosen(game, components_file)
     seats = [seat.strip() for seat in bots.split(",")]
-    table = Terminal(name, seats, seed, texts(lang), components=box, options=_options(name, option))
+    table = Terminal(name, seats, seed, words(), components=box, options=_options(name, option))
     if record is not None:
         _writable(record)
     match = table.run()
@@ -207,23 +211,24 @@ def play(
         match.record().save(record)
 
 
-@cli.command()
+@cli.command(cls=Command, help=N_("Let bots play many games."))
 def simulate(
     game: GameName = None,
-    bots: Annotated[str, typer.Option(help="One bot for each seat, separated by commas, or one for all.")] = "greedy",
-    players: Annotated[int | None, typer.Option(help="Number of seats.")] = None,
-    games: Annotated[int, typer.Option(help="How many games.")] = 100,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
-    workers: Annotated[int, typer.Option(help="Processes to play in.")] = 1,
-    max_rounds: Annotated[int, typer.Option(help="A game is scored as it stands after so many rounds.")] = 3000,
+    bots: Annotated[
+        str, typer.Option(help=N_("One bot for each seat, separated by commas, or one for all."))
+    ] = "greedy",
+    players: Annotated[int | None, typer.Option(help=N_("Number of seats."))] = None,
+    games: Annotated[int, typer.Option(help=N_("How many games."))] = 100,
+    seed: Annotated[int, typer.Option(help=N_("The same seed gives the same games."))] = 0,
+    workers: Annotated[int, typer.Option(help=N_("Processes to play in."))] = 1,
+    max_rounds: Annotated[int, typer.Option(help=N_("A game is scored as it stands after so many rounds."))] = 3000,
     components_file: OwnBox = None,
     option: Choices = None,
     report: Annotated[
-        Path | None, typer.Option(help="Write a page with plots: what was used, how it went, who won.")
+        Path | None, typer.Option(help=N_("Write a page with plots: what was used, how it went, who won."))
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let bots play many games."""
     from ..arena import balance_page, check_plots
     from ..arena import simulate as run
 
@@ -232,121 +237,130 @@ def simulate(
     if report is not None:
         check_plots()
         _writable(report)
-    with _progress("games", games) as told:
+    with _progress(words()._("games"), games) as told:
         done = run(name, names, games, seed, workers, max_rounds, told, box, options)
     if as_json:
         print(json.dumps(done.to_dict()))
     else:
         _tell(done.to_dict())
     if report is not None:
-        report.write_text(balance_page(done), "utf-8")
+        report.write_text(balance_page(done, words()), "utf-8")
 
 
 def _tell(result: dict[str, Any]) -> None:
     """The result of a simulation as a table."""
-    games, players = result["games"], result["players"]
-    title = f"{result['game']}: {_counted(games)} of {players}"
-    table = Table("seat", "bot", "wins", "mean points", title=title)
+    told, games, players = words(), result["games"], result["players"]
+    title = told.ngettext(
+        "{game}: {n} game of {players}", "{game}: {n} games of {players}", games, game=result["game"], players=players
+    )
+    table = Table(told._("seat"), told._("bot"), told._("wins"), told._("mean points"), title=title)
     for number, seat in enumerate(result["seats"], 1):
-        table.add_row(str(number), seat["bot"], str(seat["wins"]), f"{seat['mean_points']:.1f}")
+        table.add_row(str(number), seat["bot"], str(seat["wins"]), told.decimal(seat["mean_points"], 1))
     Console().print(table)
-    rounds = result["turns"] / games / players
     print(
-        f"{rounds:.1f} turns a player, {result['decisions']} decisions in {result['seconds']:.1f} s "
-        f"({result['build']} engine)"
+        told._(
+            "Turns of each player: {turns}; decisions: {decisions}; seconds: {seconds}; engine: {build}.",
+            turns=told.decimal(result["turns"] / games / players, 1),
+            decisions=told.decimal(result["decisions"]),
+            seconds=told.decimal(result["seconds"], 1),
+            build=told._(BUILDS[result["build"]]),
+        )
     )
     if result["cut"]:
-        print(f"{_counted(result['cut'])} reached the limit of rounds and scored as the table stood")
+        print(told._("Games that reached the limit of rounds and were scored as they stood: {n}.", n=result["cut"]))
 
 
-def _counted(games: int) -> str:
-    return f"{games} game{'' if games == 1 else 's'}"
-
-
-@cli.command(name="replay")
+@cli.command(name="replay", cls=Command, help=N_("Play a record again, check every action, and tell the game."))
 def replay_(
     file: File,
     components_file: OwnBox = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a record again, check every action, and tell the game."""
     record = Record.load(file)
     match = replay(record, _chosen(record.game, components_file)[1] if components_file else None)
     if as_json:
         result = match.standing.to_dict()
         print(json.dumps({"game": match.game, "over": match.is_over, "events": len(match.events()), **result}))
         return
-    words = texts()
-    names = [f"Seat {seat + 1}" for seat in range(match.players)]
+    told = words()
+    names = [told._("Seat {number}", number=seat + 1) for seat in range(match.players)]
     position = match.observe(None).position
     for event in match.events():
-        line = words.event(event.to_dict(), names, position)
+        line = told.event(event.to_dict(), names, position)
         if line:
             print(line)
-    standing = match.standing
     if not match.is_over:
-        print("The record ends here; the game is not over.")
-    for place, seat in enumerate(standing.ranking, 1):
-        lines = ", ".join(f"{key} {value}" for key, value in standing.lines[seat].items())
-        print(f"{place}. {names[seat]}: {standing.points[seat]} points ({lines})")
-
-
-@components.command(name="list")
-def components_list() -> None:
-    """The games that have components."""
-    for name in files():
-        box = load(name)
-        print(f"{name}: {box.status}, hash {box.hash}")
-
-
-@components.command()
-def show(
-    game: Annotated[
-        str | None, typer.Argument(help=f"Which game; by default that of the file, else {_FIRST}.", show_default=False)
-    ] = None,
-    components_file: OwnBox = None,
-) -> None:
-    """Every board, card and tile of a game."""
-    for line in lines(*_chosen(game, components_file), texts()):
+        print(told._("The record ends here; the game is not over."))
+    for line in ranking(told, match.standing, names):
         print(line)
 
 
-@components.command()
+@components.command(name="list", cls=Command, help=N_("The games that have components."))
+def components_list() -> None:
+    for name in files():
+        box = load(name)
+        print(words()._("{game}: {status}, hash {hash}", game=name, status=status(box, words()), hash=box.hash))
+
+
+@components.command(cls=Command, help=N_("Every board, card and tile of a game."))
+def show(
+    game: Annotated[
+        str | None,
+        typer.Argument(help=N_("Which game; by default that of the file, else spice-road."), show_default=False),
+    ] = None,
+    components_file: OwnBox = None,
+) -> None:
+    for line in lines(*_chosen(game, components_file), words()):
+        print(line)
+
+
+@components.command(
+    cls=Command, help=N_("Check a component file and name every problem with its place; warnings do no harm.")
+)
 def check(file: File, game: GameName = None) -> None:
-    """Check a component file and name every problem with its place; warnings do no harm."""
     data = parsed(file)
     name = game or game_of(data)
     try:
         box = judge(name, data)
     except InvalidComponents as error:
         for problem in error.problems:
-            print(problem)
+            print(words().error(problem))
         raise InvalidOptions("{file} is not a component file of {name}", file=file, name=name) from None
     for warning in box.warnings:
-        print(f"warning: {warning}")
-    print(f"{one_line(str(file))}: valid for {', '.join([game] if game else sharing(name))}, hash {box.hash}")
+        print(words()._("warning: {warning}", warning=words().error(warning)))
+    print(
+        words()._(
+            "{file}: valid for {games}, hash {hash}",
+            file=one_line(str(file)),
+            games=", ".join([game] if game else sharing(name)),
+            hash=box.hash,
+        )
+    )
 
 
-@cli.command()
+@cli.command(
+    cls=Command, help=N_("Measure the engine: uniformly random two-player play on one core, and copying a state.")
+)
 def bench(
     seconds: Annotated[
         float | None,
         typer.Option(
-            help="How long to measure each game, by default 2; the load of a server, by default 30.", min=0.05, max=600
+            help=N_("How long to measure each game, by default 2; the load of a server, by default 30."),
+            min=0.05,
+            max=600,
         ),
     ] = None,
-    game: Annotated[str | None, typer.Option("--game", "-g", help="Which game; by default all.")] = None,
+    game: Annotated[str | None, typer.Option("--game", "-g", help=N_("Which game; by default all."))] = None,
     components_file: OwnBox = None,
     option: Choices = None,
     server: Annotated[
-        bool, typer.Option("--server", help="Measure the server instead: a move early and late, and many tables.")
+        bool, typer.Option("--server", help=N_("Measure the server instead: a move early and late, and many tables."))
     ] = False,
     tables: Annotated[
-        int, typer.Option(help="How many tables play at the server, a move every 20 seconds each.", min=1, max=5000)
+        int, typer.Option(help=N_("How many tables play at the server, a move every 20 seconds each."), min=1, max=5000)
     ] = 300,
     as_json: AsJson = False,
 ) -> None:
-    """Measure the engine: uniformly random two-player play on one core, and copying a state."""
     if server:
         _bench_server(seconds, tables, game and title(game).name, as_json)
         return
@@ -357,14 +371,16 @@ def bench(
     if game or components_file or option:
         name, box = _chosen(game, components_file)
         chosen = (name, box, _options(name, option))
-    with _progress("measuring", None):
+    with _progress(words()._("measuring"), None):
         result = run(seconds or SECONDS, *chosen)
     if as_json:
         print(json.dumps(result))
         return
-    table = Table("game", "decisions per second", "copy, µs", title=f"{result['build']} engine")
+    told = words()
+    heading = told._("Engine: {build}", build=told._(BUILDS[result["build"]]))
+    table = Table(told._("game"), told._("decisions per second"), told._("copy, µs"), title=heading)
     for name, row in result["games"].items():
-        table.add_row(name, f"{row['decisions_per_second']:,}", f"{row['copy_us']:.2f}")
+        table.add_row(name, told.decimal(row["decisions_per_second"]), told.decimal(row["copy_us"], 2))
     Console().print(table)
 
 
@@ -373,61 +389,72 @@ def _bench_server(seconds: float | None, tables: int, game: str | None, as_json:
     from ..web.bench import SECONDS
     from ..web.bench import bench as run
 
-    with _progress("measuring", None):
+    with _progress(words()._("measuring"), None):
         result = run(seconds or SECONDS, tables, game)
     if as_json:
         print(json.dumps(result))
         return
+    told = words()
     costs = Table(
-        "game",
-        "move",
-        "processor, ms",
-        "view, bytes",
-        "as sent",
-        title=f"a move and its watcher, {result['build']} engine",
+        told._("game"),
+        told._("move"),
+        told._("processor, ms"),
+        told._("view, bytes"),
+        told._("as sent"),
+        title=told._("A move and its watcher; engine: {build}", build=told._(BUILDS[result["build"]])),
     )
     for name, moves in result["moves"].items():
         for number, cost in moves.items():
-            costs.add_row(name, number, f"{cost['cpu_ms']:.1f}", f"{cost['view_bytes']:,}", f"{cost['sent_bytes']:,}")
+            sizes = (told.decimal(cost[key]) for key in ("view_bytes", "sent_bytes"))
+            costs.add_row(name, number, told.decimal(cost["cpu_ms"], 1), *sizes)
     Console().print(costs)
     load = result["load"]
     print(
-        f"{load['tables']} tables, {load['moves']} moves in {load['seconds']:.0f} s: {load['cpu_ms']:.1f} ms of the "
-        "processor for a move"
+        told._(
+            "Tables: {tables}; moves: {moves} in {seconds} s; processor for a move: {cpu} ms.",
+            tables=told.decimal(load["tables"]),
+            moves=told.decimal(load["moves"]),
+            seconds=told.decimal(load["seconds"]),
+            cpu=told.decimal(load["cpu_ms"], 1),
+        )
     )
-    for what, label in (("answer_ms", "answered"), ("seen_ms", "seen by the watcher")):
-        print(f"{label}: p50 {load[what]['p50']:.0f} ms, p99 {load[what]['p99']:.0f} ms")
+    for what, sentence in (
+        ("answer_ms", N_("Answered: p50 {p50} ms, p99 {p99} ms.")),
+        ("seen_ms", N_("Seen by the watcher: p50 {p50} ms, p99 {p99} ms.")),
+    ):
+        print(told._(sentence, p50=told.decimal(load[what]["p50"]), p99=told.decimal(load[what]["p99"])))
 
 
-@cli.command()
+@cli.command(cls=Command, help=N_("Copy all games into one file, also while a server plays on them."))
 def backup(
     file: File,
-    database: Annotated[str | None, typer.Option(help="Database URL; by default the server's own.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    database: Annotated[str | None, typer.Option(help=N_("Database URL; by default the server's own."))] = None,
+    force: Annotated[bool, typer.Option("--force", help=N_("Write over a file that exists."))] = False,
 ) -> None:
-    """Copy all games into one file, also while a server plays on them."""
     from ..web.app import Settings
     from ..web.tables.backup import backup as run
 
     tables = run(Settings().database if database is None else database, file, force)
-    print(f"{file}: {tables} table{'' if tables == 1 else 's'}")
+    print(words().ngettext("{file}: {n} table", "{file}: {n} tables", tables, file=file))
 
 
-@cli.command()
+@cli.command(
+    cls=Command, help=N_("Tell what is installed, which build is loaded, and whether the database can be reached.")
+)
 def doctor(
-    database: Annotated[str | None, typer.Option(help="Database URL; by default the server's own.")] = None,
+    database: Annotated[str | None, typer.Option(help=N_("Database URL; by default the server's own."))] = None,
 ) -> None:
-    """Tell what is installed, which build is loaded, and whether the database can be reached."""
     from ..web.app import Settings
     from ..web.tables.store import Store
 
-    print(f"entrepot {__version__}, {build()} engine")
-    print(f"Python {platform.python_version()} on {platform.system()}")
+    told = words()
+    print(told._("entrepot {version}, engine: {build}", version=__version__, build=told._(BUILDS[build()])))
+    print(told._("Python {version} on {system}", version=platform.python_version(), system=platform.system()))
     for name in ("fastapi", "sqlalchemy", "uvicorn", "jinja2", "babel"):
         print(f"{name} {metadata.version(name)}")
-    print(f"games: {', '.join(TITLES)}")
+    print(told._("games: {games}", games=", ".join(TITLES)))
     store = Store(Settings().database if database is None else database)
-    print(f"database: reachable ({store.shown})")
+    print(told._("database: reachable ({place})", place=store.shown))
     store.close()
 
 

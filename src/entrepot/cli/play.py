@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
 from ..bots import Bot, make
 from ..components import Box
+from ..components.text import because
 from ..core.actions import Action
-from ..core.errors import CannotUndo, InvalidOptions
+from ..core.errors import CannotUndo, EntrepotError, InvalidOptions
+from ..core.scoring import Result
 from ..games import TITLES
 from ..i18n import Texts
 from ..match import Event, Match
@@ -157,9 +159,9 @@ class Terminal:
                     continue
                 try:
                     self._match.record().save(file)
-                except (OSError, ValueError) as error:
-                    reason = error.strerror if isinstance(error, OSError) else error
-                    print(words._("{file} cannot be written: {reason}.", file=file, reason=reason))
+                except (OSError, EntrepotError) as error:
+                    reason = because(error) if isinstance(error, OSError) else error
+                    print(words._("{file} cannot be written: {reason}.", file=file, reason=words.error(reason)))
                 else:
                     print(words._("The record is in {file}.", file=file))
         print()
@@ -188,22 +190,24 @@ class Terminal:
             print(line)
 
     def _score(self) -> None:
-        words, result = self._words, self._match.standing
         print()
-        for place, seat in enumerate(result.ranking, 1):
-            sources = words.listed([f"{words.source(key)} {n}" for key, n in result.lines[seat].items()])
-            print(
-                words.ngettext(
-                    "{place}. {name}: {n} point ({sources})",
-                    "{place}. {name}: {n} points ({sources})",
-                    result.points[seat],
-                    place=place,
-                    name=self._names[seat],
-                    sources=sources,
-                )
-            )
-        if result.reason == "later-seat":
-            print(words._("Equal points: the later seat is ahead."))
+        for line in ranking(self._words, self._match.standing, self._names):
+            print(line)
+
+
+def ranking(words: Texts, result: Result, names: Sequence[str]) -> Iterator[str]:
+    """Who is where, with how many points and where they come from."""
+    for place, seat in enumerate(result.ranking, 1):
+        yield words.ngettext(
+            "{place}. {name}: {n} point ({sources})",
+            "{place}. {name}: {n} points ({sources})",
+            result.points[seat],
+            place=place,
+            name=names[seat],
+            sources=words.listed([words.counted(words.source(key), n) for key, n in result.lines[seat].items()]),
+        )
+    if result.reason == "later-seat":
+        yield words._("Equal points: the later seat is ahead.")
 
 
 def _read() -> str:

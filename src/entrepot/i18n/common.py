@@ -10,7 +10,9 @@ from functools import lru_cache
 from gettext import NullTranslations
 from typing import Any, Literal, TypeVar, cast
 
+from babel import Locale
 from babel.lists import format_list
+from babel.numbers import format_decimal, format_percent
 
 from ..core.errors import N_ as N_
 from ..core.errors import EntrepotError, Reason, one_line, shortened
@@ -88,6 +90,15 @@ class Common:
     def ngettext(self, one: str, many: str, n: int, **params: object) -> str:
         """The form of a message that belongs to a number; the number is the placeholder `n`."""
         return self.plural(one, many, n).format(n=n, **params)
+
+    def decimal(self, value: float, places: int = 0) -> str:
+        """A number with so many places, as this language writes numbers."""
+        return format_decimal(value, f"#,##0.{'0' * places}" if places else "#,##0", self.lang)
+
+    def percent(self, share: float, places: int = 0) -> str:
+        """A share of 1 in hundredths."""
+        pattern = Locale.parse(self.lang).percent_formats[None].pattern
+        return format_percent(share, pattern.replace("##0", f"##0.{'0' * places}") if places else pattern, self.lang)
 
     def listed(self, items: Sequence[str]) -> str:
         """Items in a row, as this language writes lists."""

@@ -1008,16 +1008,19 @@ def serve(
     database: str | None = None,
     proxies: str = "",
     root_path: str = "",
+    words: i18n.Texts | None = None,
 ) -> None:
     """Run the server until it is interrupted; prints the address to open.
 
     Args:
         proxies: addresses of proxies whose forwarded headers are believed, separated by commas.
         root_path: the path below which they show the server.
+        words: the language of what is printed; English if None.
 
     Raises:
         DatabaseUnavailable, InvalidOptions, ServeError: one line says why.
     """
+    words = words or i18n.texts()
     kept = _default_database() if database is None else database
     settings = Settings(kept, proxies=proxies, root_path=root_path)
     listening = _listen(host, port)
@@ -1026,11 +1029,11 @@ def serve(
         app = create_app(replace(settings, elsewhere=elsewhere))
         shown = listening.getsockname()[1]
         if port is None and shown != _PORT:
-            print(f"Port {_PORT} is taken, so this is port {shown}.", flush=True)
-        print(f"Entrepôt is open at {here}/  (Ctrl-C closes it)", flush=True)
+            print(words._("Port {taken} is taken, so this is port {port}.", taken=_PORT, port=shown), flush=True)
+        print(words._("Entrepôt is open at {address}  (Ctrl-C closes it)", address=here + "/"), flush=True)
         if elsewhere:
-            print(f"Other devices in your network open {elsewhere}/", flush=True)
+            print(words._("Other devices in your network open {address}", address=elsewhere + "/"), flush=True)
         if listening.family == socket.AF_INET6 and listening.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY):
-            print("It is open to IPv6 only.", flush=True)
-        print(f"Games are kept in {app.state.store.shown}", flush=True)
+            print(words._("It is open to IPv6 only."), flush=True)
+        print(words._("Games are kept in {place}", place=app.state.store.shown), flush=True)
         run(app, listening)
