@@ -63,9 +63,9 @@
     if ((width < target - slack || height < target - slack) && !elsewhere(one)) say("small target", one, `${width.toFixed(0)} by ${height.toFixed(0)} px`);
   }
 
-  // A third line: what a button or a switch says takes two at most.
+  // A third line: what a button or a switch says takes two at most. Turns and marks that lead there tell as much as happened.
   for (const one of document.querySelectorAll(".btn, .opt, button, [role=button], summary, .levels label, .switch a, .sheet a")) {
-    if (left(one) || !shown(one)) continue;
+    if (left(one) || !shown(one) || one.closest(".log li, .marks li")) continue;
     const blocks = new Map();
     for (const { parent, boxes } of texts.filter(({ parent }) => one.contains(parent))) {
       let block = parent;
