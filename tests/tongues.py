@@ -1,13 +1,15 @@
-"""A sixth language, for as long as a test needs one: a catalogue in a folder beside those of the others."""
+"""A sixth language, for as long as a test needs one, in a folder beside the others; and the scripts of catalogues."""
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import cycle
 from pathlib import Path
+from types import ModuleType
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
@@ -19,6 +21,17 @@ OTHERS = Path(catalogue.__file__).parent
 LONGER = 1.4
 _PARTS = re.compile(r"(\{[^}]*\}|<[^>]*>|&\w+;|[A-Za-z][a-zéô’]+)")
 _ACCENTS = str.maketrans("aceilnorsuyzAEILOSUZ", "áçéíłñöŕšüýžÀÉÎŁÔŚÛŽ")
+
+
+def script(name: str) -> ModuleType:
+    """One of the project's scripts, as a module."""
+    path = Path(__file__).parent.parent / "scripts" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def long_drawn(message: str) -> str:

@@ -24,7 +24,13 @@ def finished(page: Page, game: str = "spice-road", players: int = 3, seed: int =
     lay(page, ["me", *["bot:greedy"] * (players - 1)], match, seed)
     page.locator(".choices").get_by_role("link", name="Look back").click()
     page.wait_for_url("**/replay")
+    begun(page)
     return len(match.record().actions)
+
+
+def begun(page: Page) -> None:
+    """The page has come, and its scripts run: what only they can do is shown."""
+    expect(page.locator("#run")).to_be_visible()
 
 
 def at(page: Page, moment: int) -> None:
@@ -127,6 +133,7 @@ def test_a_record_is_opened_stepped_through_and_kept_nowhere(page: Page, tmp_pat
     page.goto("/replay")
     page.get_by_label("File of the record").set_input_files(file)
     page.get_by_role("button", name="Look back").click()
+    begun(page)
     at(page, 0)
     page.keyboard.press("ArrowRight")
     at(page, 1)

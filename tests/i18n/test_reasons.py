@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
 import re
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -22,6 +20,7 @@ from entrepot.components import judge, loads, packaged, parse
 from entrepot.core.errors import EntrepotError, InvalidComponents, Reason
 from entrepot.games import TITLES
 from test_input import CALLS, JUNK
+from tongues import script
 
 ROOT = Path(__file__).parent.parent.parent
 PACKAGE = Path(entrepot.__file__).parent
@@ -29,15 +28,6 @@ SOURCES = {path: ast.parse(path.read_text("utf-8")) for path in sorted(PACKAGE.r
 OTHERS = [lang for lang in i18n.languages() if lang != "en"]
 ENGLISH = re.compile(r"\b(the|there|must|cannot|are|has|but|not|more|than|which|with|unknown|missing)\b")
 """Words that no file, key or action has and no other language, in a reason."""
-
-
-def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("messages", ROOT / "scripts" / "messages.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def catalogue(lang: str = "en") -> Any:
@@ -74,7 +64,7 @@ def called(node: ast.Call) -> str:
 
 
 def test_the_messages_of_all_errors_are_collected() -> None:
-    assert family() - {"InvalidComponents"} == set(script().ERRORS)
+    assert family() - {"InvalidComponents"} == set(script("messages").ERRORS)
 
 
 def test_errors_are_made_of_whole_messages() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
 import re
 import subprocess
@@ -21,6 +20,7 @@ from entrepot import Match, i18n
 from entrepot.components import NewWorldBox, load
 from entrepot.games import TITLES
 from entrepot.web.tables.errors import STATUS
+from tongues import script
 
 ROOT = Path(__file__).parent.parent.parent
 CATALOGUES = sorted((ROOT / "src" / "entrepot" / "i18n").glob("*/messages.po"))
@@ -126,11 +126,7 @@ def test_things_are_called_what_the_box_calls_them(path: Path) -> None:
 
 
 def test_all_letters_of_all_languages_come_with_the_pages() -> None:
-    spec = importlib.util.spec_from_file_location("letters", ROOT / "scripts" / "letters.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = script("letters")
     used = {
         letter
         for path in CATALOGUES

@@ -146,7 +146,7 @@ def test_other_lines_count_and_are_answered(app: Any, ida: Device, game: str, se
             assert "counts as well" in html or "as good a turn" in html
             assert ida.post(f"{path}/guide", step=guide["step"] + 1)[1].get("version", 0) > view["version"]
             continue
-        if turn and (not step.until or not others):
+        if turn and not others:
             ida.post(f"{path}/guide", step=guide["step"] + 1)
             continue
         status, told = ida.act(path, rng.choice(others or view["legal"]))
@@ -191,6 +191,16 @@ def test_going_on_twice_goes_on_once(app: Any, ida: Device) -> None:
     for _ in range(2):
         assert ida.post(f"{path}/guide", step=2)[1]["guide"]["step"] == 2
     assert ida.post(f"{path}/guide", step=6)[1]["guide"]["step"] == 2
+
+
+def test_what_is_learned_to_its_end_adds_no_more_rows(app: Any, ida: Device) -> None:
+    path = learn(ida, "spice-road")
+    for step in range(2, 8):
+        view = ida.post(f"{path}/guide", step=step)[1]
+    assert view["guide"] is None
+    for other in ("8", "on", "off"):
+        assert ida.post(f"{path}/guide", step=other)[1]["code"] == "bad-request"
+    assert ida.view(path)["version"] == view["version"]
 
 
 def test_the_guide_is_for_its_player_alone(app: Any, ida: Device) -> None:

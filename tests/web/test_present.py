@@ -563,14 +563,15 @@ def test_all_templates_are_compiled_when_the_server_starts(monkeypatch: pytest.M
     def late(*_: object) -> None:
         raise AssertionError("a template was compiled for a page")
 
+    env = present.environment()
     monkeypatch.setattr(Environment, "compile", late)
     for game, known in TITLES.items():
         match = Match.new(game, known.most, seed=1)
         for partial in (True, False):
-            assert present.render_table(ENV, view(match), partial=partial)
-        assert present.render_rules(ENV, lang="en", game=game)
-        assert present.render_log(ENV, view(match), range(1, 2))
-    assert present.environment() is ENV
+            assert present.render_table(env, view(match), partial=partial)
+        assert present.render_rules(env, lang="en", game=game)
+        assert present.render_log(env, view(match), range(1, 2))
+    assert present.environment() is env
 
 
 @pytest.mark.parametrize("game", TITLES)

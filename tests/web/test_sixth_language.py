@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po, write_po
@@ -14,7 +12,7 @@ from starlette.testclient import TestClient
 
 from entrepot import Match, i18n
 from entrepot.web.app import create_app
-from tongues import added, long_drawn, written
+from tongues import added, long_drawn, script, written
 
 from .device import quick
 
@@ -32,25 +30,15 @@ TOLD: dict[str, str | tuple[str, ...]] = {
 }
 
 
-@pytest.fixture(scope="module")
-def scripts_messages() -> Any:
-    """scripts/messages.py."""
-    spec = importlib.util.spec_from_file_location("messages", ROOT / "scripts" / "messages.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture
-def begun(tmp_path: Path, scripts_messages: Any) -> bytes:
+def begun(tmp_path: Path) -> bytes:
     """A catalogue that began as the head in the docs, was filled by the script, and has a few translations."""
     path = tmp_path / CODE / "messages.po"
     path.parent.mkdir()
     assert HEAD is not None
     path.write_text("\n".join(line.strip() for line in HEAD[1].splitlines()).replace("de", CODE), "utf-8")
-    path.write_bytes(scripts_messages.renewed(path, scripts_messages.template()))
+    messages = script("messages")
+    path.write_bytes(messages.renewed(path, messages.template()))
     catalogue = read_po(io.BytesIO(path.read_bytes()), locale=CODE)
     for message, told in TOLD.items():
         found = catalogue.get(message)

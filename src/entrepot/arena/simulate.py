@@ -285,7 +285,7 @@ def _played(setting: Setting, games: int, workers: int) -> Iterator[tuple[Outcom
                 yield from pending.popleft().result()
                 submit(1)
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)
 
 
 def _play_some(setting: Setting, numbers: range) -> list[tuple[Outcome, Uses]]:

@@ -14,7 +14,7 @@ from ..core import actions, cubes, engine
 from ..core.conversion import Conversion
 from ..core.engine import State
 
-WORTH = (1.0, 2.0, 3.0, 4.0)
+WORTH = tuple(map(float, cubes.WORTH))
 """Cubes in steps above nothing: yellow 1 to brown 4."""
 
 MOST = 5

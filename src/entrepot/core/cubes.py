@@ -24,6 +24,9 @@ UNITS: Final = (1, 1 << 7, 1 << 14, 1 << 21)
 LIMIT: Final = 10
 """The storage limit (C6)."""
 
+WORTH: Final = (1, 2, 3, 4)
+"""What a cube of each colour is above nothing, in steps (C1)."""
+
 _FIELD: Final = 0x7F
 _INDEX: Final = {letter: i for i, letter in enumerate(LETTERS)}
 
@@ -47,6 +50,11 @@ def parse(text: str) -> int:
             raise InvalidNotation("more than {most} cubes of colour {letter}", most=MOST, letter=letter)
         total += UNITS[index]
     return total
+
+
+def worth(letters: str) -> int:
+    """The steps above nothing of some cubes together, by their letters (C1)."""
+    return sum(WORTH[_INDEX[letter]] for letter in letters)
 
 
 def text(cubes: int) -> str:

@@ -12,14 +12,15 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ..components import Box
+from ..core import cubes
 from ..core.engine import State
 from .match import Match
 from .record import Record
 from .replaying import played
+from .sight import keeps_secrets
 
 _APART: Final = 16
 _STATES: Final = 200
-_WORTH: Final = {"Y": 1, "R": 2, "G": 3, "B": 4}
 
 Eyes = int | str | None
 """Whose table it is: that of a seat, of somebody who watches (None), or everything that any seat knows (`TRUTH`)."""
@@ -132,7 +133,7 @@ class Course:
         points = match.standing.points
         here: dict[str, list[int]] = {
             "points": list(points),
-            "worth": [sum(_WORTH[cube] for cube in seat["storage"]) for seat in seats],
+            "worth": [cubes.worth(seat["storage"]) for seat in seats],
         }
         if "home" in seats[0]:
             box: Any = match.components
@@ -147,7 +148,7 @@ class Course:
     @property
     def secret(self) -> bool:
         """Whether seats keep something from one another, so that points are not known before the end (R5)."""
-        return self.final.options.get("open_claims") is False
+        return keeps_secrets(self.final.options)
 
     def at(self, moment: int) -> Match:
         """The match at a moment, from 0 to `last`; its events begin a little before."""

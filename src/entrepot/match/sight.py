@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 
@@ -29,3 +30,8 @@ class Sight:
     def pile(self, owner: int, cards: list[str]) -> list[str] | int:
         """Cards only their owner may look at, unless the piles lie open (R5, and after the end)."""
         return cards if self.truth or self.open_piles or owner == self.viewer else len(cards)
+
+
+def keeps_secrets(options: Mapping[str, object]) -> bool:
+    """Whether a seat may know more than the others (C11): only where claimed cards lie face down (R5)."""
+    return options.get("open_claims") is False

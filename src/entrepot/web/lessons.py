@@ -64,6 +64,22 @@ class Lesson:
         return re.sub(r"(?m)^cards_to_end = .*$", f"cards_to_end = {self.to_end}", packaged(game))
 
 
+_REFRESH = Step(
+    N_("At this place four new merchants are laid out, and you have another turn at once."),
+    at="refresh",
+    tag=N_("new merchants"),
+)
+_AFAR = Step(
+    N_("Outposts uncover points on your board. At this place you trade with one of them from afar."),
+    at="outpost-trade",
+    tag=N_("trade from afar"),
+)
+_END = Step(
+    N_("The round in which somebody claims card {limit} is the last; then all points are counted."),
+    at="end",
+    tag=N_("the end"),
+)
+
 LESSONS: Mapping[str, Lesson] = {
     "spice-road": Lesson(
         seed=1301,
@@ -201,21 +217,13 @@ LESSONS: Mapping[str, Lesson] = {
                 tag=N_("your route"),
                 until=("route",),
             ),
-            Step(
-                N_("At this place four new merchants are laid out, and you have another turn at once."),
-                at="refresh",
-                tag=N_("new merchants"),
-            ),
+            _REFRESH,
             Step(
                 N_("Resting brings your settlers home from the boards and from your route alike."),
                 at="rest",
                 tag=N_("all come home"),
             ),
-            Step(
-                N_("The round in which somebody claims card {limit} is the last; then all points are counted."),
-                at="end",
-                tag=N_("the end"),
-            ),
+            _END,
         ),
     ),
     "east-west-2": Lesson(
@@ -239,21 +247,13 @@ LESSONS: Mapping[str, Lesson] = {
                 at="sea",
                 tag=N_("the sea"),
             ),
-            Step(
-                N_("Outposts uncover points on your board. At this place you trade with one of them from afar."),
-                at="outpost-trade",
-                tag=N_("trade from afar"),
-            ),
+            _AFAR,
             Step(
                 N_("Forts give no bonus tiles here: go to one when you can pay for its card."),
                 at="fort",
                 tag=N_("a fort"),
             ),
-            Step(
-                N_("The round in which somebody claims card {limit} is the last; then all points are counted."),
-                at="end",
-                tag=N_("the end"),
-            ),
+            _END,
         ),
     ),
     "east-west-3": Lesson(
@@ -278,21 +278,9 @@ LESSONS: Mapping[str, Lesson] = {
                 tag=N_("a market"),
                 until=("market",),
             ),
-            Step(
-                N_("At this place four new merchants are laid out, and you have another turn at once."),
-                at="refresh",
-                tag=N_("new merchants"),
-            ),
-            Step(
-                N_("Outposts uncover points on your board. At this place you trade with one of them from afar."),
-                at="outpost-trade",
-                tag=N_("trade from afar"),
-            ),
-            Step(
-                N_("The round in which somebody claims card {limit} is the last; then all points are counted."),
-                at="end",
-                tag=N_("the end"),
-            ),
+            _REFRESH,
+            _AFAR,
+            _END,
         ),
     ),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ...core import cubes
 from ...i18n.texts import COLOURS, missing
 from ..lessons import LESSONS
 
@@ -75,16 +76,12 @@ def line(table: Table) -> GuideLine | None:
     )
 
 
-def _worth(cubes: str) -> int:
-    return sum(COLOURS.index(cube) + 1 for cube in cubes)
-
-
 def _goal(table: Table, wanted: str) -> str:
     """The card to begin with; once it is gone, the one that lacks least."""
     row: list[str] = [card for card in table.position["points"]["row"] if card]
     if wanted in row or not row:
         return wanted if row else ""
-    return min(row, key=lambda card: _worth(missing(card.partition("=")[0], table.held)))
+    return min(row, key=lambda card: cubes.worth(missing(card.partition("=")[0], table.held)))
 
 
 def _place(table: Table, at: str, goal: str, lacking: str) -> str:
@@ -120,7 +117,7 @@ def _merchant(table: Table, lacking: str) -> str:
 
     def made(slot: int) -> int:
         gain = row[slot - 1].partition(">")[2] or row[slot - 1]
-        return sum(min(gain.count(cube), lacking.count(cube)) * (COLOURS.index(cube) + 1) for cube in COLOURS)
+        return cubes.worth("".join(cube * min(gain.count(cube), lacking.count(cube)) for cube in COLOURS))
 
     best = max(reach, key=lambda slot: (made(slot), -slot))
     return f'[data-moves="m-{row[best - 1].replace(">", "-")}"] > .card'

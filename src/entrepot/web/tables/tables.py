@@ -30,6 +30,7 @@ from ...core.actions import Action
 from ...core.errors import EntrepotError, IllegalAction, InvalidComponents, InvalidNotation, quoted
 from ...games import Option, title
 from ...match import Match, Observation, Record
+from ...match.sight import keeps_secrets
 from ..lessons import LESSONS, Step
 from .courses import Courses
 from .errors import DatabaseUnavailable, Refusal
@@ -599,7 +600,7 @@ class Tables:
     def guide(self, who: str, table_id: str, step: str) -> None:
         """Go on to a `step` of the lesson, leave its guide (`off`), or take it up again (`on`).
 
-        Going on to another step than the next one changes nothing. Refuses `over`, `bad-request`.
+        Going on to another step than the next one changes nothing. Refuses `over`, `bad-request`, `too-long`.
         """
         number = None if step in ("on", "off") else _number(step)
         _anew(lambda: self._guide(who, table_id, step, number))
@@ -610,8 +611,10 @@ class Tables:
             if live.over:
                 raise Refusal("over")
             guide = live.guide
-            if guide is None:
+            if guide is None or guide.step > len(LESSONS[table.game].steps):
                 raise Refusal("bad-request", reason="this game has no guide")
+            if live.version >= MOST_ROWS:
+                raise Refusal("too-long")
             if guide.on == (step == "on") if number is None else number != guide.step + 1:
                 return
             with self._writing(session, table_id):
@@ -805,7 +808,7 @@ class Tables:
         to_move = None if live.over else match.seat
         seats = _seats(table, who, to_move)
         mine = [seat.index for seat in seats if seat.mine]
-        viewer, hand_over = _eyes(session, table, who, mine, to_move, not _secrets(match) or live.over)
+        viewer, hand_over = _eyes(session, table, who, mine, to_move, not keeps_secrets(match.options) or live.over)
         waiting = [seat.index for seat in seats if not seat.taken]
         observation = match.observe(viewer)
         first, events = live.recent()
@@ -895,7 +898,7 @@ def _bot(table: Table, live: _Live) -> tuple[int, str] | None:
 def _learned(table: Table, live: _Live, texts: list[str]) -> list[tuple[str, str]]:
     """The row that says what became of the step of a lesson, before these actions are carried out; none mostly."""
     step, guide, seat = live.lesson, live.guide, live.match.seat
-    if step is None or guide is None or seat is None or table.seats[seat].bot is not None or not step.until:
+    if step is None or guide is None or seat is None or table.seats[seat].bot is not None:
         return []
     position = live.match.observe(seat).position
     if any(step.done_by(text, position.get("board", {})) for text in texts):
@@ -946,11 +949,6 @@ def _anew(write: Callable[[], None]) -> None:
             if refusal.code != "stale":
                 raise
     return write()
-
-
-def _secrets(match: Match) -> bool:
-    """Whether a seat may know more than the others (C11): only where claimed cards lie face down (R5)."""
-    return match.options.get("open_claims") is False
 
 
 def _seats(table: Table, who: str, to_move: int | None) -> list[SeatInfo]:
