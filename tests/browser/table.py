@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -30,18 +33,78 @@ from entrepot.web.app import Cookies
 from entrepot.web.tables.store import Glance, Row, Seat, Store, Table, now
 
 LAUNCH = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-_SERVE = (
-    "import sys, uvicorn; from entrepot.web.app import Settings, create_app; "
-    "settings = Settings(sys.argv[1], float(sys.argv[3]), beat=float(sys.argv[4]), root_path=sys.argv[5]); "
-    "uvicorn.run(create_app(settings), "
-    "port=int(sys.argv[2]), log_level='warning', timeout_graceful_shutdown=1)"
-)
+_SERVE = """
+import sys, uvicorn
+from entrepot.web.app import Settings, create_app
+from entrepot.web.pages import present
+
+def serve(database, port, pace, beat, root):
+    settings = Settings(database, float(pace), beat=float(beat), root_path=root)
+    uvicorn.run(create_app(settings), port=int(port), log_level="warning", timeout_graceful_shutdown=1)
+"""
+_NURSERY = """
+import json, os, signal
+present.environment()
+children = set()
+for line in sys.stdin:
+    what, told = json.loads(line)
+    if what == "start":
+        child = os.fork()
+        if not child:
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            os.dup2(2, 1)
+            if told[0]:
+                os.execv(sys.executable, [sys.executable, "-c", told[0], *told[1:]])
+            serve(*told[1:])
+            os._exit(0)
+        children.add(child)
+        answer = child
+    else:
+        answer = bool(os.waitpid(told, os.WNOHANG)[0])
+        if answer:
+            children.discard(told)
+    print(json.dumps(answer), flush=True)
+for child in children:
+    os.kill(child, signal.SIGKILL)
+"""
 _nonces = count()
 NAMES = ("Ida", "Bo", "Cleo", "Dan", "Eva")
 
 
 class NotReached(Exception):
     """The game went by without the wanted state."""
+
+
+class Process:
+    """A process that serves. They are forked from one in which all is imported and every template compiled."""
+
+    _nursery: ClassVar[subprocess.Popen[str] | None] = None
+
+    def __init__(self, before: str, *settings: str) -> None:
+        start = f"{before}{_SERVE}serve(*sys.argv[1:])" if before else ""
+        self._number: int = self._asked("start", [start, *settings])
+
+    def ended(self) -> bool:
+        """Whether it has stopped by itself."""
+        return bool(self._asked("look", self._number))
+
+    def end(self, by: signal.Signals) -> None:
+        """End it by a signal, and wait until it has."""
+        os.kill(self._number, by)
+        end = time.monotonic() + 20
+        while not self.ended():
+            assert time.monotonic() < end, "the server does not stop"
+            time.sleep(0.01)
+
+    @classmethod
+    def _asked(cls, what: str, told: Any) -> Any:
+        if cls._nursery is None:
+            command = [sys.executable, "-c", _SERVE + _NURSERY]
+            cls._nursery = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert cls._nursery.stdin is not None
+        assert cls._nursery.stdout is not None
+        print(json.dumps([what, told]), file=cls._nursery.stdin, flush=True)
+        return json.loads(cls._nursery.stdout.readline())
 
 
 class Server:
@@ -61,7 +124,7 @@ class Server:
         self._pace = pace
         self._beat = beat
         self._root = root
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Process | None = None
         self.known[self.url] = self
 
     @classmethod
@@ -94,35 +157,21 @@ class Server:
 
     def start(self, before: str = "") -> None:
         """Start, and wait until it answers. `before`: what the process does first."""
-        command = [
-            sys.executable,
-            "-c",
-            before + _SERVE,
-            self._database,
-            str(self.port),
-            str(self._pace),
-            str(self._beat),
-            self._root,
-        ]
-        self._process = subprocess.Popen(command)
+        self._process = Process(before, self._database, str(self.port), str(self._pace), str(self._beat), self._root)
         end = time.monotonic() + 30
         while time.monotonic() < end:
             try:
                 with urllib.request.urlopen(f"{self.url}/healthz", timeout=2):
                     return
             except (urllib.error.URLError, OSError):
-                assert self._process.poll() is None, "the server has stopped"
-                time.sleep(0.1)
+                assert not self._process.ended(), "the server has stopped"
+                time.sleep(0.03)
         raise AssertionError("the server does not answer")
 
     def stop(self, *, kill: bool = False) -> None:
         """End the process; with `kill` it has no time to tidy up."""
         if self._process is not None:
-            if kill:
-                self._process.kill()
-            else:
-                self._process.terminate()
-            self._process.wait(20)
+            self._process.end(signal.SIGKILL if kill else signal.SIGTERM)
             self._process = None
         if "store" in self.__dict__ and not kill:
             self.store.close()
