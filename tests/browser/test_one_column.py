@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from choices import Seen, gather
+from entrepot.games import TITLES
 
 from .measure import PHONE
-from .table import Server, reach, view
+from .table import Server, create, reach, view
 from .test_windows import hand
 
 pytestmark = pytest.mark.browser
@@ -45,6 +46,20 @@ def test_what_the_others_have_is_a_line_each_and_stays_open(chromium: Browser, s
     expect(page.locator("#others .fan").nth(1)).to_be_visible()
     expect(page.locator("#others .fan").nth(0)).to_be_hidden()
     page.context.close()
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_the_widest_names_widen_no_page(game: str, chromium: Browser, page: Page) -> None:
+    """Thirty wide letters in one word: for one who plays, for two at one screen, for one who watches."""
+    for kinds in (("me", "bot:random", "bot:random"), ("me", "local")):
+        create(page, *kinds, game=game, names=("W" * 30, "M" * 30))
+        watching = chromium.new_context(**PHONE).new_page()
+        watching.goto(page.url)
+        page.set_viewport_size(PHONE["viewport"])
+        for one in (page, watching):
+            assert one.evaluate("document.documentElement.scrollWidth") == 360
+        watching.context.close()
+        page.set_viewport_size({"width": 1366, "height": 768})
 
 
 def test_what_is_new_is_told_newest_first_and_leads_to_the_log(chromium: Browser, server: Server) -> None:
