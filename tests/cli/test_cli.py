@@ -14,6 +14,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -171,6 +172,65 @@ def test_replay_of_a_game_that_was_left(run: Run, tmp_path: Path) -> None:
     status, out, _ = run("replay", tmp_path / "game.json")
     assert status == 0
     assert "not over" in out
+
+
+@pytest.mark.parametrize("game", entrepot.games())
+def test_replay_shows_any_moment_as_each_seat_saw_it(game: str, run: Run, tmp_path: Path) -> None:
+    match, rng, path = entrepot.Match.new(game, 3, seed=5), Random(5), tmp_path / "game.json"
+    while not match.is_over:
+        match.play(rng.choice(match.legal_actions()))
+    record = match.record()
+    record.save(path)
+    last = len(record.actions)
+    again = entrepot.Match.from_position(record.start)
+    moments = {0, 1, last // 2, last}
+    for moment, action in enumerate([*record.actions, None]):
+        if moment in moments:
+            for seat in (None, 1, 2, 3):
+                told = json.loads(run("replay", path, "--at", moment, *(["--from", seat] if seat else []), "--json")[1])
+                if seat:
+                    assert told["position"] == json.loads(json.dumps(again.observe(seat - 1).position))
+                assert (told["game"], told["at"], told["last"]) == (game, moment, last)
+                assert told["events"] == [] or told["events"][0]["kind"] == "turn"
+            for eyes in ([], ["--from", 2]):
+                status, out, err = run("replay", path, "--at", moment, *eyes)
+                assert (status, err) == (0, "")
+                begun = f"After action {moment} of {last}:" if moment else "The table before the first turn"
+                assert out.startswith(begun)
+        if action:
+            again.play(action)
+    assert run("replay", path, "--from", 2)[1].startswith(f"After action {last} of {last}:")
+
+
+def test_replay_shows_a_seat_no_cards_that_lie_face_down(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    match = entrepot.Match.new("spice-road", 2, seed=5, options={"open_claims": False})
+    bot = bots.make("greedy", "spice-road", 5)
+    claims: list[list[str]] = []
+    while not (claims and all(claims)):
+        match.play(bot.choose(match.observe(match.seat)))
+        claims = [seat["claimed"] for seat in match.position()["seats"]]
+    match.record().save(path)
+    told = [json.loads(run("replay", path, *eyes, "--json")[1]) for eyes in (["--from", 1], ["--from", 2])]
+    for seat, seen in enumerate(told):
+        assert seen["position"]["seats"][seat]["claimed"] == claims[seat]
+        assert isinstance(seen["position"]["seats"][1 - seat]["claimed"], int)
+    last = told[0]["last"]
+    assert [
+        seat["claimed"] for seat in json.loads(run("replay", path, "--at", last, "--json")[1])["position"]["seats"]
+    ] == claims
+
+
+@pytest.mark.parametrize(
+    "moment", [["--at", -1], ["--at", 10**30], ["--from", 0], ["--from", 3], ["--at", 0, "--from", -1]]
+)
+def test_replay_shows_no_moment_that_never_was(
+    moment: list[object], run: Run, record: entrepot.Record, tmp_path: Path
+) -> None:
+    record.save(tmp_path / "game.json")
+    status, out, err = run("replay", tmp_path / "game.json", *moment)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "must be from" in err
 
 
 def test_replay_names_the_first_divergence(run: Run, record: entrepot.Record, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
@@ -24,10 +24,12 @@ from ..components.text import because
 from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions, one_line, quoted, shortened
 from ..games import TITLES, Options, build, title
 from ..i18n.texts import N_
-from ..match import Record, replay
+from ..match import Event, Record, replay
+from ..match.moments import TRUTH, Course
 from .language import Command, Group, choose, mistake, words
 from .play import Terminal, ranking
 from .show import BUILDS, lines, status
+from .tables import TABLES
 
 cli = typer.Typer(
     cls=Group,
@@ -274,25 +276,90 @@ def _tell(result: dict[str, Any]) -> None:
 def replay_(
     file: File,
     components_file: OwnBox = None,
+    at: Annotated[
+        int | None, typer.Option(help=N_("Only the table after so many actions, and the turn that led there."))
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option("--from", help=N_("The table as this seat saw it, from 1 on; otherwise with all that is known.")),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     record = Record.load(file)
-    match = replay(record, _chosen(record.game, components_file)[1] if components_file else None)
+    box = _chosen(record.game, components_file)[1] if components_file else None
+    if at is not None or seat is not None:
+        _look_back(Course(record, box), at, seat, as_json)
+        return
+    match = replay(record, box)
     if as_json:
         result = match.standing.to_dict()
         print(json.dumps({"game": match.game, "over": match.is_over, "events": len(match.events()), **result}))
         return
     told = words()
-    names = [told._("Seat {number}", number=seat + 1) for seat in range(match.players)]
-    position = match.observe(None).position
-    for event in match.events():
-        line = told.event(event.to_dict(), names, position)
-        if line:
-            print(line)
+    names = _seats(match.players)
+    for line in _story(match.events(), names, match.observe(None).position):
+        print(line)
     if not match.is_over:
         print(told._("The record ends here; the game is not over."))
     for line in ranking(told, match.standing, names):
         print(line)
+
+
+def _look_back(course: Course, at: int | None, seat: int | None, as_json: bool) -> None:
+    """The table at one moment, as a seat saw it or with all that was known."""
+    moment, players = course.last if at is None else at, course.final.players
+    _within("--at", moment, 0, course.last)
+    if seat is not None:
+        _within("--from", seat, 1, players)
+    owner = None if seat is None else seat - 1
+    position = course.seen(moment, TRUTH if owner is None else owner)
+    number = course.turn(moment)
+    events = course.events(course.turns[number - 1].event, moment) if number else []
+    if as_json:
+        told = {"game": course.final.game, "at": moment, "last": course.last, "position": position, "events": events}
+        print(json.dumps(told))
+        return
+    names = _seats(players)
+    if moment:
+        print(words()._("After action {n} of {last}:", n=moment, last=course.last))
+    else:
+        print(words()._("The table before the first turn"))
+    for line in _story(events, names, position):
+        print(line)
+    print()
+    if owner is None or owner != position["seat"]:
+        # What places and tiles would cost is told to whom it concerns.
+        position.pop("costs", None)
+        for tile in position.get("sea", {}).values():
+            tile.pop("toll", None)
+            tile.pop("price", None)
+    for line in TABLES[course.final.game](words(), position, names, owner):
+        print(line)
+
+
+def _within(option: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        raise InvalidOptions(
+            "{place} is {value}, but must be from {least} to {most}",
+            place=option,
+            value=quoted(value),
+            least=least,
+            most=most,
+        )
+
+
+def _seats(players: int) -> list[str]:
+    return [words()._("Seat {number}", number=seat + 1) for seat in range(players)]
+
+
+def _story(
+    events: Iterable[Event | Mapping[str, Any]], names: Sequence[str], position: dict[str, Any]
+) -> Iterator[str]:
+    """What happened, a sentence a line."""
+    for event in events:
+        line = words().event(event.to_dict() if isinstance(event, Event) else event, names, position)
+        if line:
+            yield line
 
 
 @components.command(name="list", cls=Command, help=N_("The games that have components."))

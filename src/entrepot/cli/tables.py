@@ -175,7 +175,10 @@ def _route_card(words: Texts, position: Data, seat: int, place: int) -> Iterator
 
 def _sea(words: Texts, position: Data, names: Sequence[str]) -> Iterator[str]:
     """The sea as a map of its tiles, and what is on each in sentences."""
-    yield words._("The sea, with what it costs {name} to end a move there:", name=names[position["seat"]])
+    if any("toll" in tile for tile in position["sea"].values()):
+        yield words._("The sea, with what it costs {name} to end a move there:", name=names[position["seat"]])
+    else:
+        yield words._("The sea:")
     yield from _chart({name: _cell(words, position, name) for name in position["sea"]})
     for name, tile in position["sea"].items():
         yield "  " + " ".join(_tile(words, position, names, name, tile))
@@ -192,9 +195,9 @@ def _cell(words: Texts, position: Data, name: str) -> list[str]:
     if tile["outposts"]:
         seats = " ".join(str(seat + 1) for seat in tile["outposts"])
         lines.append(words.ngettext("outpost {seats}", "outposts {seats}", len(tile["outposts"]), seats=seats))
-    costs = [words._("toll {n}", n=tile["toll"])] if tile["toll"] else []
-    if tile["price"] is not None:
-        costs.append(words._("price {n}", n=tile["price"]))
+    costs = [words._("toll {n}", n=tile.get("toll"))] if tile.get("toll") else []
+    if tile.get("price") is not None:
+        costs.append(words._("price {n}", n=tile.get("price")))
     return [*lines, " ".join(costs)] if costs else lines
 
 
@@ -226,11 +229,12 @@ def _tile(words: Texts, position: Data, names: Sequence[str], name: str, tile: D
         yield words._("Ships: {names}.", names=words.listed(ships))
     if tile["outposts"]:
         yield words._("Outposts: {names}.", names=words.listed([names[seat] for seat in tile["outposts"]]))
-    if tile["toll"]:
-        yield words.ngettext("Toll: {n} cube.", "Toll: {n} cubes.", tile["toll"])
-    if tile["price"]:
-        yield words.ngettext("An outpost costs {n} cube.", "An outpost costs {n} cubes.", tile["price"])
-    elif tile["price"] == 0:
+    toll, price = tile.get("toll"), tile.get("price")
+    if toll:
+        yield words.ngettext("Toll: {n} cube.", "Toll: {n} cubes.", toll)
+    if price:
+        yield words.ngettext("An outpost costs {n} cube.", "An outpost costs {n} cubes.", price)
+    elif price == 0:
         yield words._("An outpost costs nothing.")
 
 
@@ -253,7 +257,7 @@ def _outposts(words: Texts, position: Data, seat: int) -> Iterator[str]:
 
 
 def _location(words: Texts, position: Data, names: Sequence[str], name: str) -> Iterator[str]:
-    cost, entry, seat = position["costs"][name], position["board"][name], position["seat"]
+    entry, seat = position["board"][name], position["seat"]
     there = position["locations"].get(name, {})
     if entry["type"] == "fort":
         yield from _fort(words, position, name)
@@ -269,7 +273,8 @@ def _location(words: Texts, position: Data, names: Sequence[str], name: str) -> 
             there["settlers"],
             name=names[there["seat"]],
         )
-    if cost["why"] == "yours":
+    cost = position.get("costs", {}).get(name)
+    if cost is None or cost["why"] == "yours":
         return
     if cost["why"] == "settlers":
         yield words.obstacle(name, position, seat)
