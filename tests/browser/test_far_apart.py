@@ -44,7 +44,8 @@ def english(lang: str) -> tuple[set[str], list[re.Pattern[str]]]:
         ids: list[str] = [*message.id] if isinstance(message.id, (tuple, list)) else [message.id]
         strings = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
         for one in ids:
-            own |= {" ".join(str(string).split()) for string in strings}
+            for string in map(str, strings):
+                own |= {" ".join(part.split()) for part in (string, *re.split(r"<[^>]*>", string))}
             plain = " ".join(re.sub(r"<[^>]*>", "", one).split())
             if not plain or one in strings:
                 continue
