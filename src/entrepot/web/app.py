@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import re
 import socket
 from collections.abc import AsyncIterator, Mapping
@@ -991,6 +992,10 @@ class _Server(uvicorn.Server):
 
 def run(app: FastAPI, listening: socket.socket) -> None:
     """Answer on a listening socket until the process is told to end."""
+    # All that was made so far stays; looking through it again and again is what the slowest answers waited for.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
     config = uvicorn.Config(
         app,
         http=Connection,
