@@ -7,7 +7,7 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
@@ -24,7 +24,7 @@ from ..components.text import because
 from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions, one_line, quoted, shortened
 from ..games import TITLES, Options, build, title
 from ..i18n.texts import N_
-from ..match import Event, Record, replay
+from ..match import Record, replay
 from ..match.moments import TRUTH, Course
 from .language import Command, Group, choose, mistake, words
 from .play import Terminal, ranking
@@ -297,7 +297,7 @@ def replay_(
         return
     told = words()
     names = _seats(match.players)
-    for line in _story(match.events(), names, match.observe(None).position):
+    for line in _story((event.to_dict() for event in match.events()), names, match.observe(None).position):
         print(line)
     if not match.is_over:
         print(told._("The record ends here; the game is not over."))
@@ -352,12 +352,10 @@ def _seats(players: int) -> list[str]:
     return [words()._("Seat {number}", number=seat + 1) for seat in range(players)]
 
 
-def _story(
-    events: Iterable[Event | Mapping[str, Any]], names: Sequence[str], position: dict[str, Any]
-) -> Iterator[str]:
+def _story(events: Iterable[dict[str, Any]], names: Sequence[str], position: dict[str, Any]) -> Iterator[str]:
     """What happened, a sentence a line."""
     for event in events:
-        line = words().event(event.to_dict() if isinstance(event, Event) else event, names, position)
+        line = words().event(event, names, position)
         if line:
             yield line
 

@@ -195,9 +195,10 @@ def _cell(words: Texts, position: Data, name: str) -> list[str]:
     if tile["outposts"]:
         seats = " ".join(str(seat + 1) for seat in tile["outposts"])
         lines.append(words.ngettext("outpost {seats}", "outposts {seats}", len(tile["outposts"]), seats=seats))
-    costs = [words._("toll {n}", n=tile.get("toll"))] if tile.get("toll") else []
-    if tile.get("price") is not None:
-        costs.append(words._("price {n}", n=tile.get("price")))
+    toll, price = tile.get("toll"), tile.get("price")
+    costs = [words._("toll {n}", n=toll)] if toll else []
+    if price is not None:
+        costs.append(words._("price {n}", n=price))
     return [*lines, " ".join(costs)] if costs else lines
 
 
