@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 import entrepot
 from entrepot import Match, i18n
 from entrepot.components import judge, loads, packaged, parse
-from entrepot.core.errors import EntrepotError, InvalidComponents, Reason
+from entrepot.core.errors import EntrepotError, Reason
 from entrepot.games import TITLES
 from test_input import CALLS, JUNK
 from tongues import script
@@ -26,8 +26,14 @@ ROOT = Path(__file__).parent.parent.parent
 PACKAGE = Path(entrepot.__file__).parent
 SOURCES = {path: ast.parse(path.read_text("utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
 OTHERS = [lang for lang in i18n.languages() if lang != "en"]
-ENGLISH = re.compile(r"\b(the|there|must|cannot|are|has|but|not|more|than|which|with|unknown|missing)\b")
+ENGLISH = re.compile(
+    r"\b(the|there|must|cannot|are|has|but|not|more|than|which|with|unknown|missing)\b"
+    r"|\b(seat|slot|location|stack) [\dA-F]"
+)
 """Words that no file, key or action has and no other language, in a reason."""
+
+
+ODD: list[Any] = [None, 99, -1, "?", "YYYYYYYYYYYY", [], {}, [1, "x"], True, {"odd": 1}]
 
 
 def catalogue(lang: str = "en") -> Any:
@@ -97,14 +103,13 @@ def test_what_begins_with_its_place_does_so_in_all_languages(lang: str) -> None:
             assert message.string.startswith("{place}"), message.id
 
 
-def broken_boxes() -> Iterator[InvalidComponents]:
+def broken_boxes() -> Iterator[EntrepotError]:
     """What is told of boxes in which each value in turn is gone, of another kind, or far off."""
     rng = Random(1)
-    odd: list[Any] = [None, 99, -1, "?", "YYYYYYYYYYYY", [], {}, [1, "x"], True, {"odd": 1}]
     for game, tries in (("spice-road", 150), ("east-west-3", 250)):
         data = parse(packaged(game))
         for path in rng.choices([*places(data)], k=tries):
-            yield from told(partial(judge, game, changed(data, path, rng.choice(odd))))
+            yield from told(partial(judge, game, changed(data, path, rng.choice(ODD))))
     for text in (
         "[",
         "a = ",
@@ -117,10 +122,25 @@ def broken_boxes() -> Iterator[InvalidComponents]:
         yield from told(partial(loads, "new-world", text))
 
 
-def told(call: Any) -> Iterator[InvalidComponents]:
+def broken_positions() -> Iterator[EntrepotError]:
+    """What is told of positions of every game in which one value is gone, of another kind, or far off."""
+    rng = Random(2)
+    for game in TITLES:
+        match = Match.new(game, seed=11)
+        for step in range(120):
+            if step % 12 == 0:
+                data = match.position()
+                for path in rng.choices([*places(data)], k=60):
+                    yield from told(partial(Match.from_position, changed(data, path, rng.choice(ODD))))
+            if not (legal := match.legal_actions()):
+                break
+            match.play(legal[(step * 5) % len(legal)])
+
+
+def told(call: Any) -> Iterator[EntrepotError]:
     try:
         call()
-    except InvalidComponents as error:
+    except EntrepotError as error:
         yield error
 
 
@@ -172,7 +192,7 @@ def junk() -> Iterator[EntrepotError]:
                 continue
 
 
-@pytest.mark.parametrize("source", [broken_boxes, refused_actions, junk])
+@pytest.mark.parametrize("source", [broken_boxes, broken_positions, refused_actions, junk])
 def test_every_error_can_be_told_in_every_language(source: Any) -> None:
     known = {message.id for message in catalogue()}
     met: dict[str, Reason] = {}

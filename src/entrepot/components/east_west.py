@@ -8,11 +8,11 @@ from typing import Any
 
 from ..core.actions import FARTHEST
 from ..core.conversion import Conversion
-from ..core.errors import N_, Reason
+from ..core.errors import N_, Reason, within
 from ..core.hexes import Place, flaws
 from .box import EastWestBox, Location, NewWorldBox
 from .new_world import NewWorldReader, full_storages
-from .reader import MARKET_TILE, MERCHANT, UNREADABLE, Reader, numbered, within
+from .reader import MARKET_TILE, MERCHANT, UNREADABLE, Reader, numbered
 from .spice_road import SpiceRoadReader
 
 SYMBOLS = ("ginger", "chili", "tea", "cloves")

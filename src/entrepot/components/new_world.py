@@ -10,7 +10,7 @@ from typing import Any
 from ..core import cubes
 from ..core.actions import FACES
 from ..core.conversion import Conversion
-from ..core.errors import N_, Reason
+from ..core.errors import N_, Reason, within
 from . import uses
 from .box import (
     BENEFITS,
@@ -25,7 +25,7 @@ from .box import (
     Location,
     NewWorldBox,
 )
-from .reader import SETUP, UNREADABLE, Reader, location_place, numbered, within
+from .reader import SETUP, UNREADABLE, Reader, location_place, numbered
 
 POINT_CARD = Reason("point card")
 BONUS_TILE = Reason("bonus tile")

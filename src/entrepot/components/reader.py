@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 from ..core import cubes
 from ..core.conversion import MOST_OF_A_COLOUR, MOST_STEPS, Conversion
-from ..core.errors import N_, EntrepotError, InvalidComponents, Reason, quoted
+from ..core.errors import N_, EntrepotError, InvalidComponents, Reason, quoted, within
 from .box import Box
 
 UNREADABLE: Final = "?"
@@ -26,11 +26,6 @@ T = TypeVar("T")
 SETUP = Reason.verbatim("setup")
 MERCHANT = Reason("merchant")
 MARKET_TILE = Reason("market tile")
-
-
-def within(place: Reason, key: str) -> Reason:
-    """A key of the file at a place."""
-    return Reason("{place}: {key}", place=place, key=key)
 
 
 def numbered(place: Reason, number: int) -> Reason:

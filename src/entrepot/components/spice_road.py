@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..core import cubes
-from ..core.errors import Reason
+from ..core.errors import Reason, within
 from .box import PointCard, SpiceRoadBox
-from .reader import MERCHANT, SETUP, Reader, within
+from .reader import MERCHANT, SETUP, Reader
 
 POINT = Reason("point")
 STARTING_CARD = Reason("starting card")

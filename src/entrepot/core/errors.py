@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from .reasons import N_, NOTHING, Reason, one_line, shortened
+from .reasons import N_, NOTHING, Reason, one_line, shortened, within
 
 __all__ = [
     "NOTHING",
@@ -28,6 +28,7 @@ __all__ = [
     "one_line",
     "quoted",
     "shortened",
+    "within",
 ]  # fmt: skip
 
 _QUOTED: Final = 40

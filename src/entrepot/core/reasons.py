@@ -58,5 +58,10 @@ class Reason(str):
         return made
 
 
+def within(place: str, key: str) -> Reason:
+    """A key of a file at a place."""
+    return Reason("{place}: {key}", place=place, key=key)
+
+
 NOTHING: Final = Reason("nothing")
 """No cubes."""

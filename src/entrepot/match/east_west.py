@@ -8,7 +8,7 @@ from typing import Any
 
 from ..core import actions, cubes, engine
 from ..core.chance import Chance
-from ..core.errors import NOTHING, InvalidPosition, Reason, quoted
+from ..core.errors import NOTHING, InvalidPosition, Reason, quoted, within
 from ..games.east_west import EastWest
 from ..games.east_west_1 import PartOne
 from ..rules import route
@@ -183,7 +183,7 @@ class EastWestWords(NewWorldWords):
             raise InvalidPosition("market: row has {n} cards, more than {most}", n=len(names), most=SLOTS)
         s.market = tuple(cards.take(name, "market: row") for name in names)
         for seat, one in enumerate(data["seats"]):
-            self.own(s, seat, reading.keys(one, f"seat {seat}", {"storage", "home"}, self.SEAT), cards)
+            self.own(s, seat, reading.keys(one, reading.seat_place(seat), {"storage", "home"}, self.SEAT), cards)
         s.merchant_deck = cards.deck(row or {}, "market: deck", chance)
         s.merchant_left = len(s.merchant_deck)
         if row is None:
@@ -192,7 +192,7 @@ class EastWestWords(NewWorldWords):
 
     def own(self, s: Any, seat: int, data: Data, cards: Supply) -> None:
         """The merchants of a seat."""
-        place = f"seat {seat}: discards"
+        place = within(reading.seat_place(seat), "discards")
         s.discards[seat] = tuple(cards.take(name, place) for name in reading.texts(data.get("discards", []), place))
 
     def stands(self, s: Any, seat: int, kind: str, **values: int) -> bool:
@@ -358,7 +358,7 @@ class RouteWords(EastWestWords):
 
     def own(self, s: Any, seat: int, data: Data, cards: Supply) -> None:
         super().own(s, seat, data, cards)
-        place = f"seat {seat}: route"
+        place = within(reading.seat_place(seat), "route")
         entries = data.get("route", [])
         if not isinstance(entries, list) or len(entries) > route.LENGTH:
             raise InvalidPosition("{place} must be a list of at most {most} cards", place=place, most=route.LENGTH)
@@ -366,7 +366,7 @@ class RouteWords(EastWestWords):
         s.routes[seat] = tuple(cards.take(entry["card"], place) for entry in known)
         most = self.game.box.settlers
         s.crews[seat] = tuple(
-            reading.number(entry.get("settlers", 0), f"{place}: settlers", 0, most) for entry in known
+            reading.number(entry.get("settlers", 0), within(place, "settlers"), 0, most) for entry in known
         )
         # As many as there are cards may have been sent first, one fewer next: a card with settlers asks for none.
         for sent, crew in enumerate(sorted(s.crews[seat], reverse=True)):

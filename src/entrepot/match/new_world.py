@@ -10,7 +10,7 @@ from ..components.box import EXPLORATION
 from ..core import actions, cubes, engine
 from ..core.chance import Chance
 from ..core.conversion import Conversion
-from ..core.errors import NOTHING, InvalidPosition, Reason, quoted
+from ..core.errors import NOTHING, InvalidPosition, Reason, quoted, within
 from ..games.new_world import CLAIMED, PLACE, TAKEN, NewWorld
 from ..rules.rows import DECK
 from ..rules.settlers import Board, LandState, asked, covered, reachable, required, settler_of, settlers, standing
@@ -304,7 +304,7 @@ class NewWorldWords(Words):
         for name, entry in data.items():
             if name not in board.names:
                 raise InvalidPosition("location {name}: there is no such location on this board", name=quoted(name))
-            place, number = f"location {name}", board.names.index(name)
+            place, number = Reason("location {name}", name=name), board.names.index(name)
             if isinstance(entry, dict) and "tile" in entry:
                 reading.keys(entry, place, {"tile"})
                 if not self.game.covers(board.locations[number].cover):
@@ -312,15 +312,15 @@ class NewWorldWords(Words):
                 s.spots[number] = -1 - finds.take(entry["tile"], place)
             else:
                 reading.keys(entry, place, {"seat", "settlers"})
-                seat = reading.number(entry["seat"], f"{place}: seat", 0, self.game.players - 1)
+                seat = reading.number(entry["seat"], within(place, "seat"), 0, self.game.players - 1)
                 most = self.game.box.settlers
-                s.spots[number] = standing(seat, reading.number(entry["settlers"], f"{place}: settlers", 1, most))
+                s.spots[number] = standing(seat, reading.number(entry["settlers"], within(place, "settlers"), 1, most))
 
     def _seat(self, s: LandState, seat: int, data: object, cards: Supply, tiles: Supply, finds: Supply) -> None:
-        place, game, box = f"seat {seat}", self.game, self.game.box
+        place, game, box = reading.seat_place(seat), self.game, self.game.box
         data = reading.keys(data, place, {"storage", "home"}, self.SEAT)
         self.claimed(s, seat, data, cards)
-        names = reading.texts(data.get("bonus", []), f"{place}: bonus")
+        names = reading.texts(data.get("bonus", []), within(place, "bonus"))
         if len(names) > game.bonus_spaces:
             raise InvalidPosition(
                 "{place}: {n} bonus tiles, but there are {spaces} spaces",
@@ -328,9 +328,9 @@ class NewWorldWords(Words):
                 n=len(names),
                 spaces=game.bonus_spaces,
             )
-        s.bonus[seat] = tuple(tiles.take(name, f"{place}: bonus") for name in names)
-        explored = reading.texts(data.get("explored", []), f"{place}: explored")
-        s.explored[seat] = tuple(finds.take(name, f"{place}: explored") for name in explored)
+        s.bonus[seat] = tuple(tiles.take(name, within(place, "bonus")) for name in names)
+        explored = reading.texts(data.get("explored", []), within(place, "explored"))
+        s.explored[seat] = tuple(finds.take(name, within(place, "explored")) for name in explored)
         held = [box.cards[card] for card in s.claimed[seat]]
         if len(explored) > sum(card.kind == EXPLORATION for card in held):
             raise InvalidPosition("{place}: more exploration tiles than Exploration cards", place=place)
@@ -338,9 +338,9 @@ class NewWorldWords(Words):
         for card in held:
             game.equip(s, seat, card)
         out = sum(settlers(spot) for spot in s.spots if settler_of(spot) == seat) + self.elsewhere(s, seat)
-        home = s.home[seat] = reading.number(data["home"], f"{place}: home", 0, box.settlers)
+        home = s.home[seat] = reading.number(data["home"], within(place, "home"), 0, box.settlers)
         left = box.settlers - home - out
-        if left < 0 or reading.number(data.get("reserve", left), f"{place}: reserve", 0, box.settlers) != left:
+        if left < 0 or reading.number(data.get("reserve", left), within(place, "reserve"), 0, box.settlers) != left:
             raise InvalidPosition(
                 "{place}: {home} settlers at home, {out} on the board and the reserve must be {settlers} together",
                 place=place,
@@ -374,7 +374,7 @@ class NewWorldWords(Words):
         else:
             stacks = reading.keys(data, "stacks", set(board.heap_names))
             for name, size in zip(board.heap_names, board.heap_sizes, strict=True):
-                pile = tiles.pile(stacks[name], f"stack {name}")
+                pile = tiles.pile(stacks[name], Reason("stack {name}", name=name))
                 if len(pile) > size:
                     raise InvalidPosition(
                         "stack {name}: {n} tiles, but it begins with {size}", name=name, n=len(pile), size=size

@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ..core import cubes
-from ..core.errors import InvalidNotation, InvalidPosition, quoted
+from ..core.errors import InvalidNotation, InvalidPosition, Reason, quoted
+
+
+def seat_place(seat: int) -> Reason:
+    """Where a seat's things stand."""
+    return Reason("seat {seat}", seat=seat)
 
 
 def keys(

@@ -9,7 +9,7 @@ from typing import Any
 from ..components.east_west import SYMBOLS
 from ..core import actions, cubes, engine
 from ..core.chance import Chance
-from ..core.errors import NOTHING, InvalidNotation, InvalidPosition, Reason, quoted
+from ..core.errors import NOTHING, InvalidNotation, InvalidPosition, Reason, quoted, within
 from ..core.hexes import flaws
 from ..games.east_west_2 import PartTwo
 from ..games.east_west_3 import PartThree, following, fourth
@@ -204,8 +204,8 @@ class SeaWords(EastWestWords):
             self._sea(s, data["sea"])
         names = self._tiles(s)
         for seat, one in enumerate(data["seats"]):
-            place = f"seat {seat}: ship"
-            one = reading.keys(one, f"seat {seat}", {"storage", "home"}, self.SEAT)
+            place = within(reading.seat_place(seat), "ship")
+            one = reading.keys(one, reading.seat_place(seat), {"storage", "home"}, self.SEAT)
             name = reading.text(one.get("ship", names[0]), place)
             if name not in names:
                 raise InvalidPosition("{place}: there is no tile {name}", place=place, name=quoted(name))

@@ -8,7 +8,7 @@ from random import Random
 from ..core import actions, cubes, engine
 from ..core.chance import Chance
 from ..core.conversion import Conversion
-from ..core.errors import NOTHING, InvalidPosition, Reason
+from ..core.errors import NOTHING, InvalidPosition, Reason, within
 from ..games.spice_road import GOLD, SpiceRoad, SpiceRoadState
 from ..rules.rows import MERCHANTS
 from . import reading
@@ -141,10 +141,10 @@ class SpiceRoadWords(Words):
             raise InvalidPosition("merchants: row must be a list of at most {most} cards", most=box.merchant_row)
         laid = []
         for number, entry in enumerate(entries, 1):
-            place = f"merchants: slot {number}"
+            place = Reason("merchants: slot {number}", number=number)
             entry = reading.keys(entry, place, {"card"}, {"cubes"})
             s.merchants += (merchants.take(entry["card"], place),)
-            laid.append(reading.cubes_of(entry.get("cubes", ""), f"{place}: cubes", _MOST_LAID))
+            laid.append(reading.cubes_of(entry.get("cubes", ""), within(place, "cubes"), _MOST_LAID))
         s.laid = tuple(laid)
         s.merchant_deck = merchants.deck(row, "merchants: deck", chance)
         s.merchant_left = len(s.merchant_deck)
@@ -154,19 +154,19 @@ class SpiceRoadWords(Words):
         return s
 
     def _seat(self, s: SpiceRoadState, seat: int, data: object, merchants: Supply, points: Supply) -> None:
-        place = f"seat {seat}"
+        place = reading.seat_place(seat)
         data = reading.keys(data, place, {"storage", "hand"}, {"played", "claimed", "gold", "silver"})
         game = self.game
         starting = Supply(Reason("starting card"), Reason("starting cards"), self.cards, game.starting)
         for key, hands in (("hand", s.hand), ("played", s.played)):
-            for name in reading.texts(data.get(key, []), f"{place}: {key}"):
+            for name in reading.texts(data.get(key, []), within(place, key)):
                 cards = starting if starting.left.get(name) else merchants
-                hands[seat] += (cards.take(name, f"{place}: {key}"),)
+                hands[seat] += (cards.take(name, within(place, key)),)
         self.claimed(s, seat, data, points)
         box = game.box
-        s.gold[seat] = reading.number(data.get("gold", 0), f"{place}: gold", 0, box.gold_per_player * game.players)
+        s.gold[seat] = reading.number(data.get("gold", 0), within(place, "gold"), 0, box.gold_per_player * game.players)
         s.silver[seat] = reading.number(
-            data.get("silver", 0), f"{place}: silver", 0, box.silver_per_player * game.players
+            data.get("silver", 0), within(place, "silver"), 0, box.silver_per_player * game.players
         )
         coins = s.gold[seat] + s.silver[seat]
         if coins > len(s.claimed[seat]):

@@ -11,7 +11,7 @@ from ..core import actions, cubes, engine
 from ..core.chance import Chance
 from ..core.conversion import Conversion
 from ..core.engine import Game, State
-from ..core.errors import InvalidPosition, Reason, quoted
+from ..core.errors import InvalidPosition, Reason, quoted, within
 from . import reading
 from .events import Event
 from .sight import Sight
@@ -155,9 +155,9 @@ class Words:
 
     def claimed(self, s: State, seat: int, data: Data, supply: Supply) -> None:
         """The point cards of a seat, and its storage."""
-        place = f"seat {seat}"
-        s.storage[seat] = reading.cubes_of(data["storage"], f"{place}: storage", cubes.MOST)
-        names = reading.texts(data.get("claimed", []), f"{place}: claimed")
+        place = reading.seat_place(seat)
+        s.storage[seat] = reading.cubes_of(data["storage"], within(place, "storage"), cubes.MOST)
+        names = reading.texts(data.get("claimed", []), within(place, "claimed"))
         if len(names) > self.cards_to_end:
             raise InvalidPosition(
                 "{place}: {n} claimed cards, but the game ends at {wanted}",
@@ -165,7 +165,7 @@ class Words:
                 n=len(names),
                 wanted=self.cards_to_end,
             )
-        s.claimed[seat] = tuple(supply.take(name, f"{place}: claimed") for name in names)
+        s.claimed[seat] = tuple(supply.take(name, within(place, "claimed")) for name in names)
 
     def in_use(self, s: Any, seat: int) -> list[str]:
         """The conversions that a seat may just be carrying out, by name."""
