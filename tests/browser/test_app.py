@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from entrepot import i18n
+from entrepot import Match, i18n
 from entrepot.web.pages import shell
 
 from .proxy import Proxy, through
@@ -37,6 +37,20 @@ def until(page: Page, script: str, argument: Any = None) -> None:
     while not page.evaluate(script, argument):
         assert time.monotonic() < end, script
         page.wait_for_timeout(50)
+
+
+RED = "getComputedStyle(document.documentElement).outlineColor === 'rgb(255, 0, 0)'"
+
+
+def update(server: Server, folder: Path) -> None:
+    """Start the server anew with another style sheet: everything is `RED`."""
+    shutil.copytree(shell.STATIC, folder / "static")
+    with (folder / "static" / "base.css").open("a") as file:
+        file.write("html { outline: 1px solid red; }\n")
+    server.stop()
+    server.start(
+        f"from pathlib import Path; from entrepot.web.pages import shell; shell.STATIC = Path({str(folder / 'static')!r}); "
+    )
 
 
 def installed(page: Page) -> None:
@@ -152,15 +166,9 @@ def test_a_new_version_takes_over_when_the_pages_of_the_old_one_are_closed(
     installed(page)
     page.goto("/rules/new-world")
     [old] = [name for name in page.evaluate(KEPT) if not name.endswith(":reader")]
-    shutil.copytree(shell.STATIC, tmp_path / "static")
-    with (tmp_path / "static" / "base.css").open("a") as file:
-        file.write("h1 { outline: 1px solid red; }\n")
-    server.stop()
-    server.start(
-        f"from pathlib import Path; from entrepot.web.pages import shell; shell.STATIC = Path({str(tmp_path / 'static')!r}); "
-    )
+    update(server, tmp_path)
     page.goto("/rules/new-world")
-    assert page.evaluate("getComputedStyle(document.querySelector('h1')).outlineColor") == "rgb(255, 0, 0)"
+    assert page.evaluate(RED)
     until(page, "async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)")
     assert old in page.evaluate(KEPT)
     page.close()
@@ -168,6 +176,35 @@ def test_a_new_version_takes_over_when_the_pages_of_the_old_one_are_closed(
     page.goto("/rules/new-world")
     until(page, f"async () => !(await caches.keys()).includes({old!r})")
     assert len(page.evaluate(KEPT)) == 2
+
+
+def test_open_pages_of_an_old_version_load_themselves_anew(
+    context: BrowserContext, server: Server, tmp_path: Path
+) -> None:
+    """A table by itself; what one looks back on with the next step, which leads where it was meant to lead."""
+    table, past, file = (context.new_page() for _ in range(3))
+    create(table, "me", "bot:random")
+    table.locator("[name=action]").first.click()
+    expect(table.locator("header.top")).not_to_have_attribute("data-version", "0")
+    past.goto(f"{table.url}/replay?at=0")
+    expect(past.locator("#run")).to_be_visible()
+    match = Match.new("spice-road", seed=3)
+    for _ in range(20):
+        match.play(match.legal_actions()[0])
+    match.record().save(tmp_path / "game.json")
+    file.goto("/replay")
+    file.get_by_label("File of the record").set_input_files(tmp_path / "game.json")
+    file.get_by_role("button", name="Look back").click()
+    expect(file.locator("#run")).to_be_visible()
+    for page in (table, past, file):
+        until(page, "() => performance.now() > 3000")
+    update(server, tmp_path)
+    table.wait_for_function(f"() => {RED}")
+    for page in (past, file):
+        last = page.locator("header.top").get_attribute("data-last") or ""
+        page.keyboard.press("End")
+        page.wait_for_function(f"() => {RED}")
+        expect(page.locator("header.top")).to_have_attribute("data-version", last)
 
 
 @pytest.mark.parametrize("refused", ["address", "worker", "cookies"])

@@ -170,7 +170,7 @@ class _Guard:
                 if not (known or anybody or request.state.refused):
                     self._cookies.tell(request, response)
                 if not kept:
-                    response.headers["Entrepot"] = __version__
+                    response.headers["Entrepot"] = shell.build()
                 if request.state.refused == "too-slow":
                     response.headers["Connection"] = "close"
                 own = [header for header in response.raw_headers if header[0] != b"content-length"]

@@ -15,6 +15,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ..._version import __version__
 from ...i18n import Texts
 
 STATIC = Path(__file__).parent.parent / "static"
@@ -59,6 +60,11 @@ def static_path() -> str:
     """Where the static files are served: a path that changes with any of them, so that modules find one another."""
     content = b"".join(name.encode() + b"\0" + file.plain for name, file in _files().items())
     return f"/static/{sha256(content).hexdigest()[:12]}"
+
+
+def build() -> str:
+    """What each answer says of the server that gave it: an open page of another build is not of its static files."""
+    return f"{__version__} {static_path()}"
 
 
 class Static:

@@ -7,7 +7,7 @@
 // There is one request at a time: a choice, or a look at the table. A choice keeps its action id until it is answered, so
 // sending it again is safe; a look is wanted while the shown version is older than one that was heard of, or unsure.
 import { listen } from "./stream.js";
-import { swap } from "./swap.js";
+import { outdated, swap } from "./swap.js";
 
 const LATE = 300, BACK = 6000, FOLLOW = 250, STEADY = 300;
 const GONE = [404, 410];
@@ -47,18 +47,19 @@ async function request(url, options, patience) {
       fault = "busy";
       throw new Error("the server is busy");
     }
-    return { text, whole };
+    return { text, whole, old: outdated(answer) };
   } finally {
     clearTimeout(timer);
   }
 }
 
-function take({ text, whole }) {
+function take({ text, whole, old }) {
   const before = shown();
   failures = 0;
   sign = Date.now();
   unsure = false;
-  if (!whole) location.reload(); // the table is no more, and the page that says so is a page of its own
+  // The table is no more, and the page that says so is a page of its own; or the server is another than the page was made by.
+  if (!whole || old) location.reload();
   else if (text) {
     swapped = performance.now();
     swap(table, text);

@@ -1,7 +1,7 @@
 // A game to look back on: from moment to moment without loading the page anew, by keys, by the slider, by itself.
 import { keep, kept } from "./kept.js";
 import { letters, links } from "./page.js";
-import { swap } from "./swap.js";
+import { outdated, swap } from "./swap.js";
 import "./explain.js";
 import "./fades.js";
 import "./parts.js";
@@ -65,8 +65,16 @@ async function follow() {
       if (!form) location.assign(address(moment, eyes)); // the browser says what is the matter
       return;
     }
-    const text = await answer.text();
-    swap(table, text);
+    if (outdated(answer)) {
+      wanted = null;
+      if (form) {
+        form.elements.now.value = moment;
+        form.elements.seat.value = eyes;
+        form.submit();
+      } else location.assign(address(moment, eyes));
+      return;
+    }
+    swap(table, await answer.text());
     if (form) {
       form.elements.now.value = at();
       form.elements.seat.value = here().seen;

@@ -14,6 +14,14 @@ function tight(root) {
   return root;
 }
 
+// Whether an answer comes from another build than this page: its inside is not for these scripts, and the page must be
+// loaded anew. A page just loaded takes it all the same, lest it be loaded again and again where two builds take turns.
+const YOUNG = 3000, BUILD = new URL(".", import.meta.url).pathname.slice(0, -1);
+export function outdated(answer) {
+  const build = answer.headers.get("Entrepot")?.split(" ")[1];
+  return Boolean(build) && !BUILD.endsWith(build) && performance.now() > YOUNG;
+}
+
 // What the page itself adds inside the table.
 const STAYS = ["strip", "meaning"], OURS = ["tabindex", "data-pointed"];
 
