@@ -181,7 +181,7 @@ def test_a_running_game_is_looked_at_by_strangers(page: Page, chromium: Browser,
     context = chromium.new_context(base_url=server.url)
     stranger = context.new_page()
     stranger.goto(f"{page.url}/replay")
-    expect(stranger.locator(".also")).to_contain_text("what everybody may know")
+    expect(stranger.locator(".strip").first).to_contain_text("what everybody may know")
     assert stranger.locator("[data-eyes]").count() == 0
     context.close()
 

@@ -28,8 +28,8 @@ def a_step(app: Any, path: str, match: Match, rng: Random) -> None:
     action = sensible({"legal": legal, "observation": match.observe(match.seat).position}, rng)
     match.play(action)
     with app.state.store.session() as session:
-        number = len(match.record().actions)
         table = path.removeprefix("/t/")
+        number = 1 + (session.scalar(select(func.max(Row.number)).where(Row.table_id == table)) or 0)
         session.add(Row(table_id=table, number=number, kind="action", text=action, seat=0, nonce=None, at=now()))
 
 
@@ -65,7 +65,7 @@ def test_of_a_running_game_a_stranger_sees_at_every_moment_what_was_shown_to_wat
         shown.append(stranger.view(path)["observation"])
     for device in (stranger, ida):
         for at in (0, 1, 7, 20, 39, 40):
-            for more in ({}, {"seat": "1"}, {"seat": "2"}, {"seat": "watch"}, {"seat": "truth"}, {"seat": "-1"}):
+            for more in ({}, {"seat": "1"}, {"seat": "2"}, {"seat": "own"}, {"seat": "truth"}, {"seat": "-1"}):
                 seen = moment(device, path, at, **more)
                 assert seen["observation"] == shown[at]
                 assert seen["viewer"] is None
@@ -73,6 +73,28 @@ def test_of_a_running_game_a_stranger_sees_at_every_moment_what_was_shown_to_wat
                 assert seen["result"] is None
     assert moment(stranger, path, 999)["version"] == 40
     assert moment(stranger, path, -5)["version"] == 0
+
+
+@pytest.mark.parametrize("game", games())
+def test_of_a_running_game_everybody_sees_again_what_their_own_seat_was_shown(app: Any, ida: Device, game: str) -> None:
+    path = ida.create("me=Ida", "link=", game=game)
+    bo = Device(app)
+    bo.post(str(ida.view(path)["seats"][1]["invite_url"]), name="Bo")
+    rng, match = Random(5), the_match(app, path)
+    shown = [[match.observe(seat).position for seat in (0, 1, None)]]
+    events = [len(match.events())]
+    for _ in range(30):
+        a_step(app, path, match, rng)
+        shown.append([match.observe(seat).position for seat in (0, 1, None)])
+        events.append(len(match.events()))
+    for at in (0, 1, 13, 30):
+        for device, table in zip((ida, bo, Device(app)), shown[at], strict=True):
+            assert moment(device, path, at, seat="own")["observation"] == table
+        after = ida.client.get(f"{path}/replay", params={"after": events[at], "seat": "own"}).json()
+        assert after["observation"] == shown[events.index(events[at])][0]
+    assert moment(ida, path, 3, seat="2")["viewer"] is None
+    ida.post(f"{path}/end")
+    assert ida.client.get(f"{path}/replay", params={"after": 10**9}).json()["version"] == 30
 
 
 @pytest.mark.parametrize("game", games())

@@ -172,6 +172,10 @@ class Course:
         """What had happened up to a moment, from event number `first` on."""
         return [event.to_dict() for event in self.final.events(first)[: self._told[moment] - first]]
 
+    def moment(self, events: int) -> int:
+        """The first moment at which that many events had happened; the last where they never do."""
+        return min(bisect_left(self._told, events), self.last)
+
     def turn(self, moment: int) -> int:
         """The number of the turn that led to a moment, from 1; 0 at the start."""
         return min(bisect_left(self._ends, moment) + 1, len(self.turns)) if moment and self.turns else 0

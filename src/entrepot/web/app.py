@@ -691,12 +691,20 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return max(0, min(last, at)) if at is not None else 0 if past.told else last
 
     @app.get("/t/{table_id}/replay")
-    def replay(request: Request, table_id: str, lang: Lang, at: int | None = None, seat: str = "") -> Response:
-        """A moment of the game, after `at` actions: of a finished one as a `seat` saw it (from 1), a watcher (`watch`),
-        or with everything that lay there; of a running one as those who watch it saw it. A page, or with `Accept:
-        application/json` its data."""
-        past = tables.past(table_id)
-        moment = at_moment(past, at)
+    def replay(
+        request: Request,
+        table_id: str,
+        who: Who,
+        lang: Lang,
+        at: int | None = None,
+        seat: str = "",
+        after: Annotated[int | None, Query(ge=0)] = None,
+    ) -> Response:
+        """A moment of the game, after `at` actions, or when `after` events had happened: of a finished one as a `seat`
+        saw it (from 1), a watcher (`watch`), or with everything that lay there; of a running one as those who watch it
+        saw it, or one's own seat (`own`). A page, or with `Accept: application/json` its data."""
+        past = tables.past(who, table_id)
+        moment = past.course.moment(after) if after is not None else at_moment(past, at)
         if _wants_data(request):
             return JSONResponse(present.moment_data(past, moment, seat, lang))
         text = present.render_moment(

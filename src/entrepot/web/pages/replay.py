@@ -15,6 +15,9 @@ from ..tables.model import MomentView, Past
 from .board import Turn
 from .titles import shown_name
 
+OWN = "own"
+"""How the address calls the reader's own seat, while the game runs."""
+
 _ROUNDS = 3
 _POINTS = 400
 _ROWS = 120
@@ -23,9 +26,9 @@ _TIGHT, _CLOSE = 2.2, 7.0
 
 
 def eyes_of(past: Past, asked: str) -> Eyes:
-    """Through whose eyes somebody looks who asks for it: nobody's but a watcher's while the game runs."""
+    """Through whose eyes somebody looks who asks for it: a watcher's or their own seat's while the game runs."""
     if not past.told:
-        return None
+        return past.own if asked == OWN else None
     if asked == "watch":
         return None
     seat = int(asked) - 1 if asked.isascii() and asked.isdigit() and len(asked) == 1 else -1
@@ -186,6 +189,8 @@ class Looking:
     def asked(self) -> str:
         """Through whose eyes, as the address says it; nothing for what is shown unasked."""
         if isinstance(self.eyes, int):
+            if not self.past.told:
+                return OWN
             return str(self.eyes + 1)
         return "watch" if self.past.told and self.eyes is None else ""
 

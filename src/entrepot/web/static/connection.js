@@ -191,7 +191,6 @@ function draw() {
     counter.toggleAttribute("data-off", state === "lost");
     if (state === "late") counter.setAttribute("aria-busy", "true");
     else counter.removeAttribute("aria-busy");
-    counter.classList.toggle("struck", !strip.hidden);
   }
   const button = pressed?.button;
   for (const old of table.querySelectorAll(".sent")) if (old !== button || state !== "late") old.classList.remove("sent");
@@ -211,7 +210,6 @@ function drawStrip() {
   if (counter && counter.firstElementChild !== strip) counter.prepend(strip);
   const [lost, back] = [state === "lost", state === "back"];
   strip.hidden = !(lost || back);
-  counter?.classList.toggle("struck", !strip.hidden);
   strip.classList.toggle("bad", lost);
   for (const part of strip.querySelectorAll("[data-when]")) part.hidden = part.dataset.when !== (lost ? "lost" : "back");
   const said = strip.querySelector("[role=status]"), drawn = strip.querySelector("[data-drawn]");

@@ -23,7 +23,7 @@ export function outdated(answer) {
 }
 
 // What the page itself adds inside the table.
-const STAYS = ["strip", "meaning"], OURS = ["tabindex", "data-pointed"];
+const STAYS = ["strip", "away", "meaning"], OURS = ["tabindex", "data-pointed"];
 
 export function swap(table, text) {
   const before = { ...table.querySelector("[data-version]").dataset };

@@ -2,6 +2,7 @@
 import { letters, links } from "./page.js";
 import "./explain.js";
 import "./connection.js";
+import "./away.js";
 import "./press.js";
 import "./fades.js";
 import "./keys.js";

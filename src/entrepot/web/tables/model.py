@@ -157,6 +157,7 @@ class Past:
     Attributes:
         id: of the table; empty for a record.
         told: everything may be told, as the game is over or is in the reader's hands.
+        own: the seat of the reader, while the game runs and it is the only one they have.
         ended_early: the people agreed to stop.
         result: `Result.to_dict()` when it is over.
         record: the text of the record that the reader has; empty for a table.
@@ -171,6 +172,7 @@ class Past:
     result: dict[str, Any] | None
     created: str
     record: str = ""
+    own: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -322,8 +322,9 @@ class Tables:
                 raise Refusal("not-over")
             return live.match.record()
 
-    def past(self, table_id: str) -> Past:
-        """The game of a table to look back on; while it runs that of its watchers. Refuses `unknown-table`."""
+    def past(self, who: str, table_id: str) -> Past:
+        """The game of a table to look back on; while it runs that of its watchers, and what one's own seat saw.
+        Refuses `unknown-table`."""
         with self._open(table_id) as (_, table, live):
             key = (table_id, live.version)
             course = self._courses.get(key)
@@ -332,10 +333,22 @@ class Tables:
             result = live.match.standing.to_dict() if over else None
             seats = [replace(seat, thinking=False, invite_url=None) for seat in _seats(table, "", None)]
             created = f"{table.created.isoformat()}Z"
+            mine = [] if over else [seat.number for seat in table.seats if seat.identity == who]
+            own = mine[0] if len(mine) == 1 else None
         if course is None:
             assert record is not None  # noqa: S101 - written down above
             course = self._courses.read(key, record, box)
-        return Past(table_id, course.final.game, course, seats, over, early, result, created)
+        return Past(
+            table_id,
+            course.final.game,
+            course,
+            seats,
+            over,
+            early,
+            result,
+            created,
+            own=own,
+        )
 
     def opened(self, text: str, anew: Callable[[], AbstractContextManager[None]]) -> Past:
         """The game of a record that somebody has, to look back on; nothing of it is kept. Raises `InvalidRecord`,
