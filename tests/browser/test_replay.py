@@ -10,6 +10,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from choices import sensible
+from entrepot.i18n import texts
+from entrepot.match.moments import Course
+from entrepot.web.pages.portable import replay_page
 
 from .measure import PHONE, WINDOWS, faults
 from .table import Server, lay, played
@@ -146,6 +149,33 @@ def test_a_record_is_opened_stepped_through_and_kept_nowhere(page: Page, tmp_pat
     page.get_by_label("or its text").fill("nothing of the kind")
     page.get_by_role("button", name="Look back").click()
     expect(page.get_by_role("alert")).to_contain_text("no record")
+
+
+def test_one_file_opens_without_a_server(chromium: Browser, tmp_path: Path) -> None:
+    match = played("east-west-2", 2, 3, lambda seen: seen.get("result") is not None, sensible)
+    assert match is not None
+    file, last = tmp_path / "game.html", len(match.record().actions)
+    file.write_text(replay_page(Course(match.record()), texts("nl")), "utf-8")
+    context = chromium.new_context(viewport={"width": 360, "height": 740})
+    context.set_offline(True)
+    page, wrong = context.new_page(), []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("requestfailed", lambda request: wrong.append(request.url))
+    page.goto(f"{file.as_uri()}#at=7")
+    begun(page)
+    at(page, 7)
+    page.keyboard.press("ArrowRight")
+    at(page, 8)
+    assert page.url.endswith("#at=8")
+    page.go_back()
+    at(page, 7)
+    page.keyboard.press("End")
+    at(page, last)
+    expect(page.locator("#ask")).to_contain_text("wint")
+    page.reload()
+    at(page, last)
+    assert wrong == []
+    context.close()
 
 
 def test_without_scripts(chromium: Browser, server: Server, page: Page, tmp_path: Path) -> None:

@@ -165,6 +165,14 @@ def test_replay_tells_the_game(run: Run, record: entrepot.Record, tmp_path: Path
     assert told["points"] == record.result["points"]
 
 
+def test_replay_writes_one_page(run: Run, record: entrepot.Record, tmp_path: Path) -> None:
+    record.save(tmp_path / "game.json")
+    assert run("replay", tmp_path / "game.json", "--html", tmp_path / "game.html", "--lang", "it") == (0, "", "")
+    assert '<html lang="it"' in (tmp_path / "game.html").read_text("utf-8")
+    status, _, err = run("replay", tmp_path / "game.json", "--html", tmp_path / "nowhere" / "game.html")
+    assert (status, err.count("\n")) == (2, 1)
+
+
 def test_replay_of_a_game_that_was_left(run: Run, tmp_path: Path) -> None:
     match = entrepot.Match.new(GAME, 2, seed=3)
     match.play("acquire 1")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+from base64 import b64decode
+from gzip import decompress
 from random import Random
 from typing import Any
 
@@ -12,7 +15,9 @@ from sqlalchemy import func, select
 from choices import sensible
 from entrepot import Match, games
 from entrepot.components import load, packaged
+from entrepot.i18n import texts
 from entrepot.match.moments import Course
+from entrepot.web.pages.portable import replay_page
 from entrepot.web.quota import ADDRESS, DEVICE
 from entrepot.web.tables import courses
 from entrepot.web.tables.store import Components, Row, Table, now
@@ -131,6 +136,18 @@ def test_points_that_are_secret_are_not_drawn_while_a_game_runs(app: Any, ida: D
     assert all("/record" not in page for page in pages)
     ida.post(f"{hidden}/end")
     assert "<caption>Points</caption>" in stranger.client.get(f"{hidden}/replay", headers=HTML).text
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_page_without_a_server_brings_everything_along(game: str) -> None:
+    match = a_record(game, most=25)
+    page = replay_page(Course(match.record()), texts("fr"))
+    assert '<html lang="fr"' in page
+    scripts = page.split('<script type="text/plain" id="moments">')[1].partition("</script>")[0]
+    kept = json.loads(decompress(b64decode(scripts)))
+    assert len(kept["moments"]) == 26
+    for text in (page, *kept["lines"]):
+        assert not re.search(r"""(?:href|src|action)=["'](?!#|data:)|url\((?!"data:|"?#)""", text)
 
 
 @pytest.mark.parametrize("lang", ["en", "it", "pl", "nl", "fr"])

@@ -284,9 +284,19 @@ def replay_(
         typer.Option("--from", help=N_("The table as this seat saw it, from 1 on; otherwise with all that is known.")),
     ] = None,
     as_json: AsJson = False,
+    html: Annotated[
+        Path | None,
+        typer.Option(help=N_("Write one page that opens without a connection: charts, and every moment of the game.")),
+    ] = None,
 ) -> None:
     record = Record.load(file)
     box = _chosen(record.game, components_file)[1] if components_file else None
+    if html is not None:
+        from ..web.pages.portable import replay_page
+
+        _writable(html)
+        html.write_text(replay_page(Course(record, box), words()), "utf-8")
+        return
     if at is not None or seat is not None:
         _look_back(Course(record, box), at, seat, as_json)
         return

@@ -51,7 +51,7 @@ def environment(root: str = "") -> Templates:
             Markup('<link rel="stylesheet" href="{}">').format(static(f"{name}.css")) for name in names
         )
 
-    return Templates({"root": root, "static": static, "sheets": sheets})
+    return Templates({"root": root, "static": static, "sheets": sheets, "portable": False})
 
 
 class Preview(NamedTuple):
@@ -246,13 +246,13 @@ def render_table(
 
 
 def render_moment(
-    env: Templates, past: Past, *, lang: str, at: int, eyes: str, partial: bool, path: str, here: str = ""
+    env: Templates, past: Past, *, lang: str, at: int, eyes: str, partial: bool, path: str | None, here: str = ""
 ) -> str:
     """A moment of a game to look back on; only the inside that changes when `partial`.
 
     Args:
         eyes: through whose eyes, as the address says it.
-        path: of the page.
+        path: of the page; None for one without a server, which brings all moments along.
         here: where the reader finds the server, as `http://host:port`.
     """
     words = texts(lang)
@@ -261,7 +261,7 @@ def render_moment(
     offer, looking, result = offered(past.game, words), Looking(past, at, looked, words, path), won(past, words)
     company = words.either(looking.names)
     return env.render(
-        "replay-inside.html" if partial else "replay.html",
+        "replay-inside.html" if partial else "replay.html" if path is not None else "replay-file.html",
         words,
         table=_TABLES[past.game](view, words),
         view=view,

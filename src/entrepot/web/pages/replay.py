@@ -163,6 +163,7 @@ class Looking:
     Attributes:
         at: the number of the moment.
         file: the game comes from a record that the reader has.
+        portable: the page brings all moments along, and knows no server.
         secret: points are not told, since they are not over.
     """
 
@@ -172,13 +173,14 @@ class Looking:
         "claim-back": "Shift+C", "claim-on": "C",
     }  # fmt: skip
 
-    def __init__(self, past: Past, at: int, eyes: Eyes, words: Texts, path: str) -> None:
+    def __init__(self, past: Past, at: int, eyes: Eyes, words: Texts, path: str | None) -> None:
         self.past = past
         self.course = past.course
         self.at = at
         self.eyes = eyes
         self.words = words
-        self.path = path
+        self.portable = path is None
+        self.path = path or ""
         self.file = past.record
         self.last = past.course.last
         self.names = [shown_name(seat, words) for seat in past.seats]
@@ -196,6 +198,8 @@ class Looking:
 
     def href(self, at: int, eyes: str | None = None) -> str:
         """The address of a moment."""
+        if self.portable:
+            return f"#at={at}"
         seat = self.asked if eyes is None else eyes
         return f"{self.path}?{urlencode({'at': at} | ({'seat': seat} if seat else {}))}"
 
@@ -240,7 +244,7 @@ class Looking:
     @cached_property
     def views(self) -> list[tuple[str, str, int | None, bool]]:
         """Whose table can be looked at: as the address says it, its name, its seat, and whether it is the one shown."""
-        if not self.past.told:
+        if self.portable or not self.past.told:
             return []
         everything = ("", self.words._("Everything"), None, self.eyes == TRUTH)
         seats = [(str(n + 1), name, n, self.eyes == n) for n, name in enumerate(self.names)]

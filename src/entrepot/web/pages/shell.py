@@ -19,7 +19,7 @@ from ..._version import __version__
 from ...i18n import Texts
 
 STATIC = Path(__file__).parent.parent / "static"
-_KINDS = {
+KINDS = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
@@ -37,13 +37,15 @@ _NOTES = {".css": re.compile(rb"/\*.*?\*/", re.DOTALL), ".js": re.compile(rb"(?m
 """Comments, which are left out: of scripts those that have lines of their own, and the lines stay."""
 
 
-class _File(NamedTuple):
+class File(NamedTuple):
+    """The content of a static file, and compressed where that is smaller."""
+
     plain: bytes
     packed: bytes | None
 
 
 @lru_cache(maxsize=1)
-def _files() -> dict[str, _File]:
+def files() -> dict[str, File]:
     """All static files by their names, those of text compressed."""
     files = {}
     for path in sorted(path for path in STATIC.iterdir() if path.is_file()):
@@ -51,14 +53,14 @@ def _files() -> dict[str, _File]:
         if path.suffix in _NOTES and ".min" not in path.suffixes:
             content = _NOTES[path.suffix].sub(b"", content)
         packed = compress(content, 9, mtime=0) if path.suffix in _PACKED else None
-        files[path.name] = _File(content, packed if packed and len(packed) < len(content) else None)
+        files[path.name] = File(content, packed if packed and len(packed) < len(content) else None)
     return files
 
 
 @lru_cache(maxsize=1)
 def static_path() -> str:
     """Where the static files are served: a path that changes with any of them, so that modules find one another."""
-    content = b"".join(name.encode() + b"\0" + file.plain for name, file in _files().items())
+    content = b"".join(name.encode() + b"\0" + file.plain for name, file in files().items())
     return f"/static/{sha256(content).hexdigest()[:12]}"
 
 
@@ -77,15 +79,15 @@ class Static:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["method"] == "GET":
             path = scope["path"].removeprefix(scope.get("root_path", ""))
-            file = _files().get(path.removeprefix(self._before)) if path.startswith(self._before) else None
+            file = files().get(path.removeprefix(self._before)) if path.startswith(self._before) else None
             if file is not None:
-                kind = _KINDS[path[path.rindex(".") :]]
+                kind = KINDS[path[path.rindex(".") :]]
                 await _answer(file, kind, Headers(scope=scope))(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
 
-def _answer(file: _File, kind: str, asked: Headers) -> Response:
+def _answer(file: File, kind: str, asked: Headers) -> Response:
     headers = {"Content-Type": kind}
     if file.packed is None:
         return Response(file.plain, headers=headers)
@@ -129,7 +131,7 @@ def worker(root: str, offline: Mapping[str, str]) -> str:
     told = {
         "root": root,
         "version": version,
-        "files": [f"{root}{static_path()}/{name}" for name in _files() if name.endswith(_KEPT) and name != "sw.js"],
+        "files": [f"{root}{static_path()}/{name}" for name in files() if name.endswith(_KEPT) and name != "sw.js"],
         "pages": {lang: f"{root}/offline?lang={lang}" for lang in offline},
     }
-    return f"const SHELL = {json.dumps(told, indent=1)};\n{_files()['sw.js'].plain.decode()}"
+    return f"const SHELL = {json.dumps(told, indent=1)};\n{files()['sw.js'].plain.decode()}"

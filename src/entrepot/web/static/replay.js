@@ -20,7 +20,21 @@ const at = () => Number(here().version);
 
 let wanted = null, under = null, aimed = 0;
 
+// A page that knows no server brings all its moments along, as runs of lines.
+const brought = document.getElementById("moments");
+let all = null;
+
+function unpacked(text) {
+  const packed = Uint8Array.from(atob(text.trim()), (one) => one.charCodeAt(0));
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+}
+
 async function fetched(moment, eyes) {
+  if (brought) {
+    const { lines, moments } = all ??= await unpacked(brought.textContent), runs = moments[moment], text = [];
+    for (let n = 0; n < runs.length; n += 2) text.push(...lines.slice(runs[n], runs[n] + runs[n + 1]));
+    return new Response(text.join("\n"));
+  }
   const headers = { "HX-Request": "true" };
   if (form) {
     const sent = new FormData(form);
@@ -31,7 +45,7 @@ async function fetched(moment, eyes) {
   return fetch(address(moment, eyes), { headers });
 }
 
-const address = (moment, eyes) => `${here().path}?${new URLSearchParams(eyes ? { at: moment, seat: eyes } : { at: moment })}`;
+const address = (moment, eyes) => brought ? `#at=${moment}` : `${here().path}?${new URLSearchParams(eyes ? { at: moment, seat: eyes } : { at: moment })}`;
 
 // Goes to the moment that was asked for last; those asked for meanwhile are passed over.
 function go(moment, { eyes = here().seen, note = "pushState" } = {}) {
@@ -83,7 +97,7 @@ async function follow() {
 }
 
 addEventListener("popstate", () => {
-  const { searchParams } = new URL(location.href);
+  const searchParams = new URLSearchParams(brought ? location.hash.slice(1) : location.search);
   go(Number(searchParams.get("at") ?? 0), { eyes: searchParams.get("seat") ?? "", note: "" });
 });
 
@@ -193,3 +207,4 @@ document.addEventListener("keydown", (event) => {
 });
 
 show();
+if (brought && location.hash) dispatchEvent(new Event("popstate"));

@@ -16,10 +16,10 @@ function tight(root) {
 
 // Whether an answer comes from another build than this page: its inside is not for these scripts, and the page must be
 // loaded anew. A page just loaded takes it all the same, lest it be loaded again and again where two builds take turns.
-const YOUNG = 3000, BUILD = new URL(".", import.meta.url).pathname.slice(0, -1);
+const YOUNG = 3000, BUILD = import.meta.url.split("/").at(-2);
 export function outdated(answer) {
   const build = answer.headers.get("Entrepot")?.split(" ")[1];
-  return Boolean(build) && !BUILD.endsWith(build) && performance.now() > YOUNG;
+  return Boolean(build) && !build.endsWith(`/${BUILD}`) && performance.now() > YOUNG;
 }
 
 // What the page itself adds inside the table.
