@@ -31,6 +31,7 @@ from entrepot.bots import Bot
 from entrepot.components import packaged
 from entrepot.web.app import Cookies
 from entrepot.web.tables.store import Glance, Row, Seat, Store, Table, now
+from entrepot.web.tables.tables import sitting_of
 
 LAUNCH = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 _SERVE = """
@@ -320,6 +321,7 @@ def put(
             at = now()
             session.add(Row(table_id=table.id, number=number, kind="action", text=text, seat=None, nonce=None, at=at))
         session.add(Glance(table_id=table.id, identity=owner, seat=list(sitting).index(owner)))
+        session.add_all(sitting_of(table, who) for who in {seat.identity for seat in table.seats if seat.identity})
         return f"/t/{table.id}"
 
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 from ipaddress import ip_address
 from secrets import token_urlsafe
 from typing import Annotated, Any
-from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import platformdirs
 import uvicorn
@@ -26,7 +26,6 @@ from sqlalchemy.engine import URL
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import i18n
@@ -34,6 +33,7 @@ from .._version import __version__
 from ..components.text import because
 from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions, Reason, quoted
 from ..games import TITLES, Options, Title
+from .asking import LANG, BoxForm, Form, Lang, Name, Who, entered, kept_as, language_of, remember, wants_data
 from .connections import Connection
 from .pages import components, present, shell
 from .pages.components import Problem, Sheet, Verdict
@@ -44,15 +44,12 @@ from .tables.model import LISTED, Past
 from .tables.players import BotPlayers
 from .tables.pushes import Pushes
 from .tables.store import Store
-from .tables.tables import Chair, Tables, clean_name
+from .tables.tables import Chair, Tables
 from .tables.workers import Workers
 
 _OLD_COOKIE = "entrepot"
-_LANG = "lang"
-_NAME = "name"
 _PAGES = ("unknown-table", "outdated", "internal", "storage", "too-many-requests")
 """Refusals at a table that have a page of their own: the table itself could not be shown."""
-_YEAR = 365 * 24 * 3600
 _MOST_BYTES = 64 * 1024
 _ALL = 10_000
 _STREAMED = 20
@@ -207,60 +204,6 @@ def _foreign(request: Request) -> bool:
     return host.removesuffix(usual) != request.headers.get("host", "").removesuffix(usual)
 
 
-async def _form(request: Request) -> FormData:
-    """The form of a POST. Refuses what is too large, foreign or no form."""
-    return await _read(request, files=0, fields=100)
-
-
-async def _box_form(request: Request) -> AsyncIterator[FormData]:
-    """A form that may bring a component file, or all values of one."""
-    form = await _read(request, files=1, fields=3000)
-    try:
-        yield form
-    finally:
-        await form.close()
-
-
-async def _read(request: Request, files: int, fields: int) -> FormData:
-    if request.state.refused:
-        raise Refusal(request.state.refused)
-    try:
-        form = await request.form(max_files=files, max_fields=fields)
-        for key, value in form.multi_items():
-            f"{key}{value}".encode()  # odd charsets can smuggle in halves of characters
-    except (HTTPException, ValueError):
-        raise Refusal("bad-request", reason="this is no form") from None
-    except ClientDisconnect:
-        raise Refusal("bad-request", reason="it broke off") from None  # nobody hears it
-    if request.state.refused:
-        raise Refusal(request.state.refused)
-    return form
-
-
-def _language(request: Request) -> str:
-    """The language of the page: as its address says, else as chosen, else as the browser asks, else English."""
-    for chosen in (request.query_params.get(_LANG), request.cookies.get(_LANG)):
-        if chosen in i18n.languages():
-            return chosen
-    return i18n.best_language(request.headers.get("accept-language"))
-
-
-def _remember(request: Request, response: Response, name: str) -> Response:
-    """Keep a name on the device of whoever gave it; an empty one forgets it."""
-    kept = clean_name(name)
-    if kept:
-        response.set_cookie(_NAME, quote(kept), **_kept(request))
-    else:
-        response.delete_cookie(_NAME, path=_kept(request)["path"], samesite="lax")
-    return response
-
-
-def _kept(request: Request) -> dict[str, Any]:
-    """How a cookie is kept: for the server alone, where it shares its host with others, and safe where the way is."""
-    https = request.url.scheme == "https"
-    return {"max_age": _YEAR, "path": request.scope.get("root_path") or "/", "samesite": "lax", "secure": https}
-
-
 def _in_all_languages(request: Request, response: Response) -> Response:
     """Say where a page that anybody may find is in each language."""
     here = request.url.replace(query="")
@@ -273,29 +216,13 @@ def _in_all_languages(request: Request, response: Response) -> Response:
 
 def _keeps_cookies(request: Request) -> None:
     """Refuse a browser that brings no cookie back: what it is given a seat at would not be its own."""
-    if request.state.fresh and not _wants_data(request):
+    if request.state.fresh and not wants_data(request):
         raise Refusal("no-cookies")
-
-
-def _wants_data(request: Request) -> bool:
-    """Whether the caller asked for JSON instead of a page."""
-    return "application/json" in request.headers.get("accept", "")
 
 
 def _here(request: Request) -> str:
     """Where the reader finds the server, as `http://host:port`."""
     return f"{request.url.scheme}://{request.url.netloc}"
-
-
-# What only looks at the request is awaited: else it would wait for a thread of its own, at each request.
-async def _lang(request: Request) -> str:
-    """The language of the page."""
-    return _language(request)
-
-
-async def _name(request: Request) -> str:
-    """The name that somebody at this device gave last; empty where there is none."""
-    return clean_name(unquote(request.cookies.get(_NAME, ""), errors="replace"))
 
 
 async def _box_game(game: str) -> str:
@@ -305,24 +232,7 @@ async def _box_game(game: str) -> str:
     return game
 
 
-async def _who(request: Request) -> str:
-    who: str = request.state.who
-    return who
-
-
-Form = Annotated[FormData, Depends(_form)]
-BoxForm = Annotated[FormData, Depends(_box_form)]
 BoxGame = Annotated[str, Depends(_box_game)]
-Lang = Annotated[str, Depends(_lang)]
-Name = Annotated[str, Depends(_name)]
-Who = Annotated[str, Depends(_who)]
-
-
-def _text(form: FormData, key: str, default: str = "") -> str:
-    value = form.get(key, default)
-    if not isinstance(value, str):
-        raise Refusal("bad-request", reason=f"{key} must be a text")
-    return value
 
 
 def _fields(form: FormData) -> list[tuple[str, str]]:
@@ -333,7 +243,7 @@ def _file_text(form: FormData, upload: str, pasted: str) -> str:
     """The text of a file that was uploaded, else the one that was pasted. Raises `InvalidComponents`."""
     file = form.get(upload)
     if not isinstance(file, UploadFile) or not file.filename:
-        return _text(form, pasted).strip()
+        return entered(form, pasted).strip()
     try:
         text = file.file.read().decode("utf-8-sig").strip()
     except UnicodeDecodeError:
@@ -352,7 +262,7 @@ def _options(form: FormData, known: Title | None) -> Options:
     """The table rules of a game that the form changes."""
     if known is None:
         return {}
-    sent = {key: _text(form, key).strip() for key in known.options}
+    sent = {key: entered(form, key).strip() for key in known.options}
     return known.read_options({key: text for key, text in sent.items() if text})
 
 
@@ -360,7 +270,7 @@ def _path(address: str) -> str:
     """The path of an address on this server, and what it asks for but the language; the start page where it is none."""
     try:
         split = urlsplit(address)
-        asked = urlencode([(key, value) for key, value in parse_qsl(split.query) if key != _LANG])
+        asked = urlencode([(key, value) for key, value in parse_qsl(split.query) if key != LANG])
     except ValueError:
         return "/"
     path = split.path if split.path.startswith("/") and not split.path.startswith(("//", "/\\")) else "/"
@@ -404,7 +314,7 @@ class Cookies:
 
     def tell(self, request: Request, response: Response) -> None:
         """Give whoever asks their cookie."""
-        response.set_cookie(self.name, self.signed(request.state.who), httponly=True, **_kept(request))
+        response.set_cookie(self.name, self.signed(request.state.who), httponly=True, **kept_as(request))
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -459,7 +369,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         status: int = 200,
         events: int | None = None,
     ) -> Response:
-        plain = _wants_data(request)
+        plain = wants_data(request)
         view = tables.view(request.state.who, table_id, lang, notice, events if plain else None)
         if any(seat.thinking for seat in view.seats):
             bots.poke(table_id)
@@ -477,9 +387,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     def refuse(request: Request, code: str, params: Mapping[str, Any]) -> Response:
         """A refusal as JSON, as the table with a notice, or as a page of its own."""
-        lang = _language(request)
+        lang = language_of(request)
         status = STATUS[code]
-        if _wants_data(request):
+        if wants_data(request):
             message = i18n.texts(lang).reason(code, **params)
             return JSONResponse({"code": code, "message": message, **params}, status, _again_after(status, params))
         table = request.path_params.get("table_id")
@@ -520,7 +430,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @app.exception_handler(HTTPException)
     def astray(request: Request, error: Exception) -> Response:
         status = getattr(error, "status_code", 0)
-        if status == 405 and request.method == "GET" and not _wants_data(request):
+        if status == 405 and request.method == "GET" and not wants_data(request):
             # The address of a form's answer, loaded again or left for another language: the form's page is one up.
             return RedirectResponse(request.url.path.rpartition("/")[0] or "/", 303)
         code = {404: "not-found", 405: "method-not-allowed"}.get(status, "bad-request")
@@ -538,12 +448,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return response
 
     def go(request: Request, path: str) -> Response:
-        if _wants_data(request):
+        if wants_data(request):
             return JSONResponse({"path": root + path}, 201)
         return RedirectResponse(root + path, 303)
 
     def done(request: Request, table_id: str, lang: str) -> Response:
-        if _PART in request.headers or _wants_data(request):
+        if _PART in request.headers or wants_data(request):
             return page(request, table_id, lang)
         return RedirectResponse(f"{root}/t/{table_id}", 303)
 
@@ -572,13 +482,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @app.post("/tables", include_in_schema=False)
     def create(request: Request, form: BoxForm, who: Who, lang: Lang) -> Response:
-        game = _text(form, "game", "spice-road")
+        game = entered(form, "game", "spice-road")
         known = TITLES.get(game)
         chairs = []
         for number in range(1, (known.most if known else 0) + 1):
-            kind = _text(form, f"seat{number}", "none")
+            kind = entered(form, f"seat{number}", "none")
             if kind != "none":
-                chairs.append(Chair(kind, _text(form, f"name{number}")))
+                chairs.append(Chair(kind, entered(form, f"name{number}")))
         filled = {key: value for key, value in form.items() if isinstance(value, str)}
         try:
             _keeps_cookies(request)
@@ -588,28 +498,28 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 raise Refusal("bad-components", reason=str(error), problems=error.problems) from None
             options = _options(form, known)
             with quota.spent(request, "table", *["box"] * bool(filled["box"])):
-                table = tables.create(who, game, chairs, options, bool(_text(form, "draw_start")), filled["box"])
+                table = tables.create(who, game, chairs, options, bool(entered(form, "draw_start")), filled["box"])
         except Refusal as refusal:
-            if _wants_data(request):
+            if wants_data(request):
                 raise
             return starting(request, lang, filled, refusal)
         bots.poke(table)
         own = next((chair.name for chair in chairs if chair.kind == "me"), "")
-        return _remember(request, go(request, f"/t/{table}"), own)
+        return remember(request, go(request, f"/t/{table}"), own)
 
     @app.post("/learn", include_in_schema=False)
     def learn(request: Request, form: BoxForm, who: Who, lang: Lang) -> Response:
-        own = next((_text(form, f"name{n}") for n in range(1, 6) if _text(form, f"seat{n}") == "me"), "")
+        own = next((entered(form, f"name{n}") for n in range(1, 6) if entered(form, f"seat{n}") == "me"), "")
         try:
             _keeps_cookies(request)
             with quota.spent(request, "table"):
-                table = tables.learn(who, _text(form, "game", "spice-road"), own)
+                table = tables.learn(who, entered(form, "game", "spice-road"), own)
         except Refusal as refusal:
-            if _wants_data(request):
+            if wants_data(request):
                 raise
             filled = {key: value for key, value in form.items() if isinstance(value, str)}
             return starting(request, lang, filled, refusal)
-        return _remember(request, go(request, f"/t/{table}"), own)
+        return remember(request, go(request, f"/t/{table}"), own)
 
     def box(lang: str, sheet: Sheet, verdict: Verdict, code: str = "", added: str = "") -> Response:
         text = present.render_box(env, lang=lang, sheet=sheet, verdict=verdict, code=code, added=added)
@@ -627,13 +537,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             sheet = (
                 components.parsed(game, text)
                 if text
-                else Sheet.sent(game, _fields(form)).with_another(_text(form, "add"))
+                else Sheet.sent(game, _fields(form)).with_another(entered(form, "add"))
             )
         except InvalidComponents as error:
             told = [i18n.texts(lang).error(one) for one in error.problems]
             unread = Verdict([Problem("", one, one) for one in told], [])
             return box(lang, components.printed(game), unread, "bad-components")
-        return box(lang, sheet, sheet.check(i18n.texts(lang)), added=_text(form, "add"))
+        return box(lang, sheet, sheet.check(i18n.texts(lang)), added=entered(form, "add"))
 
     @app.post("/components/{game}/check", include_in_schema=False)
     def check_box(game: BoxGame, request: Request, form: BoxForm, lang: Lang) -> Response:
@@ -645,7 +555,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 sheet=sheet,
                 verdict=sheet.check(i18n.texts(lang)),
                 changed=request.headers.get("hx-trigger", ""),
-                marked=_text(form, "marked").split(),
+                marked=entered(form, "marked").split(),
             )
         )
 
@@ -705,7 +615,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         saw it, or one's own seat (`own`). A page, or with `Accept: application/json` its data."""
         past = tables.past(who, table_id)
         moment = past.course.moment(after) if after is not None else at_moment(past, at)
-        if _wants_data(request):
+        if wants_data(request):
             return JSONResponse(present.moment_data(past, moment, seat, lang))
         text = present.render_moment(
             env,
@@ -729,14 +639,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         try:
             past = tables.opened(_file_text(form, "file", "record"), lambda: quota.spent(request, "record"))
         except EntrepotError as error:
-            if _wants_data(request):
+            if wants_data(request):
                 raise Refusal("bad-record", reason=str(error)) from None
             page = present.render_opening(env, lang=lang, problem=i18n.texts(lang).error(error), code="bad-record")
             return HTMLResponse(page, STATUS["bad-record"])
-        asked = _text(form, "at") or _text(form, "now")
+        asked = entered(form, "at") or entered(form, "now")
         at = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 9 else None
-        eyes = _text(form, "eyes") if "eyes" in form else _text(form, "seat")
-        if _wants_data(request):
+        eyes = entered(form, "eyes") if "eyes" in form else entered(form, "seat")
+        if wants_data(request):
             return JSONResponse(present.moment_data(past, at_moment(past, at), eyes, lang))
         text = present.render_moment(
             env,
@@ -755,19 +665,19 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         view that was seen) and `nonce` (any text up to 64 characters; the same one is applied once)."""
         texts = [value for value in form.getlist("action") if isinstance(value, str)]
         with quota.spent(request, "move"):
-            tables.act(who, table_id, texts, _text(form, "version"), _text(form, "nonce"))
+            tables.act(who, table_id, texts, entered(form, "version"), entered(form, "nonce"))
         return done(request, table_id, lang)
 
     @app.post("/t/{table_id}/undo")
     def undo(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
         """Take back one's last action. Form fields: `version` and `nonce`, as for `act`."""
         with quota.spent(request, "move"):
-            tables.undo(who, table_id, _text(form, "version"), _text(form, "nonce"))
+            tables.undo(who, table_id, entered(form, "version"), entered(form, "nonce"))
         return done(request, table_id, lang)
 
     @app.post("/t/{table_id}/hand-over", include_in_schema=False)
     def hand_over(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
-        tables.look(who, table_id, _text(form, "seat"))
+        tables.look(who, table_id, entered(form, "seat"))
         return done(request, table_id, lang)
 
     @app.post("/t/{table_id}/hurry", include_in_schema=False)
@@ -780,19 +690,19 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @app.post("/t/{table_id}/end", include_in_schema=False)
     def end(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
         with quota.spent(request, "wish"):
-            tables.end(who, table_id, _text(form, "wish"))
+            tables.end(who, table_id, entered(form, "wish"))
         return done(request, table_id, lang)
 
     @app.post("/t/{table_id}/play-on", include_in_schema=False)
     def play_on(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
         with quota.spent(request, "wish"):
-            tables.play_on(who, table_id, _text(form, "wish"))
+            tables.play_on(who, table_id, entered(form, "wish"))
         return done(request, table_id, lang)
 
     @app.post("/t/{table_id}/guide", include_in_schema=False)
     def guide(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
         with quota.spent(request, "wish"):
-            tables.guide(who, table_id, _text(form, "step"))
+            tables.guide(who, table_id, entered(form, "step"))
         return done(request, table_id, lang)
 
     @app.post("/t/{table_id}/again", include_in_schema=False)
@@ -856,14 +766,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @app.post("/join/{token}", include_in_schema=False)
     def join(request: Request, token: str, form: Form, who: Who, lang: Lang) -> Response:
-        name = _text(form, "name")
+        name = entered(form, "name")
         try:
             _keeps_cookies(request)
         except Refusal as refusal:
             return inviting(request, token, lang, name, {"code": refusal.code}, refusal.status)
         with quota.spent(request, "join"):
             joined = tables.join(who, token, name)
-        return _remember(request, go(request, f"/t/{joined}"), name)
+        return remember(request, go(request, f"/t/{joined}"), name)
 
     @app.get("/rules/{game}", include_in_schema=False)
     def rules(request: Request, game: str, lang: Lang) -> Response:
@@ -890,11 +800,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @app.post("/language", include_in_schema=False)
     def language(request: Request, form: Form) -> Response:
-        lang = _text(form, "lang")
+        lang = entered(form, "lang")
         if lang not in i18n.languages():
             raise Refusal("bad-request", reason="this language is not here yet")
         response = RedirectResponse(_path(request.headers.get("referer", f"{root}/")), 303)
-        response.set_cookie(_LANG, lang, **_kept(request))
+        response.set_cookie(LANG, lang, **kept_as(request))
         return response
 
     checking: asyncio.Future[bool] | None = None

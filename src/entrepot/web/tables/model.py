@@ -12,7 +12,13 @@ LOGGED = 50
 """Rounds on a page of the log."""
 
 LISTED = 40
-"""How many finished tables somebody's list holds, unless all are asked for."""
+"""How many finished tables the list of the first page holds."""
+
+RUNNING = 100
+"""How many running ones it holds."""
+
+PAGE = 20
+"""How many games a page of somebody's games holds."""
 
 
 @dataclass(frozen=True, slots=True)

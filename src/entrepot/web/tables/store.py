@@ -16,7 +16,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import JSON, Engine, ForeignKey, String, Text, bindparam, create_engine, event, func, select
+from sqlalchemy import JSON, Engine, ForeignKey, Index, String, Text, bindparam, create_engine, event, func, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, DisconnectionError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -108,6 +108,28 @@ class Glance(Base):
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     identity: Mapped[str] = mapped_column(_ID, primary_key=True)
     seat: Mapped[int] = mapped_column()
+
+
+class Sitting(Base):
+    """A game in the list of a device that has a seat at it, and what came of it: of these lists and counts are made.
+
+    `against` is `people`, the name of the bots where only those of one level sit there beside it, or else `mixed`.
+    `ended` is None while the game runs. `counted` are whole games that were played to their end, of one seat; only they
+    have `points` and a `place`.
+    """
+
+    __tablename__ = "sittings"
+    __table_args__ = (Index("ix_sittings_list", "identity", "ended"),)
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    identity: Mapped[str] = mapped_column(_ID, primary_key=True)
+    game: Mapped[str] = mapped_column(_ID)
+    players: Mapped[int] = mapped_column()
+    against: Mapped[str] = mapped_column(_ID)
+    ended: Mapped[datetime | None] = mapped_column(default=None)
+    counted: Mapped[bool] = mapped_column(default=False)
+    points: Mapped[int | None] = mapped_column(default=None)
+    place: Mapped[int | None] = mapped_column(default=None)
 
 
 class Components(Base):

@@ -11,10 +11,10 @@ import logging
 import threading
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 from hashlib import sha256
 from random import SystemRandom
@@ -34,8 +34,8 @@ from ...match.sight import keeps_secrets
 from ..lessons import LESSONS, Step
 from .courses import Courses
 from .errors import DatabaseUnavailable, Refusal
-from .model import LISTED, LOGGED, Guide, Past, SeatInfo, TableSummary, TableView, Wish
-from .store import Components, Glance, Row, Seat, Store, Table, Taken, known_id, now
+from .model import LISTED, LOGGED, RUNNING, Guide, Past, SeatInfo, TableSummary, TableView, Wish
+from .store import Components, Glance, Row, Seat, Sitting, Store, Table, Taken, known_id, now
 
 _LOG = logging.getLogger(__name__)
 
@@ -47,6 +47,7 @@ MOST_UNDONE = 50
 """How often somebody takes back in a turn."""
 _ACTIONS_AT_ONCE = 20
 _TRIES = 5
+_TABLES_AT_ONCE = 500
 _CACHED = 500
 _ROUNDS = 3
 _BOT_NAMES = ("Nadir", "Marta", "Kofi", "Ines", "Tariq", "Bela", "Noor", "Odile")
@@ -178,6 +179,11 @@ class _Live:
         return self.ended or self.match.is_over
 
     @property
+    def whole(self) -> bool:
+        """Whether it is over as games end, and no first game with a guide."""
+        return self.match.is_over and not self.ended and self.guide is None
+
+    @property
     def lesson(self) -> Step | None:
         """The step that is learned now; None where nobody learns."""
         steps = LESSONS[self.match.game].steps
@@ -286,33 +292,51 @@ class Tables:
 
     def mine(self, who: str, finished: int = LISTED) -> list[TableSummary]:
         """Somebody's tables: those that wait for them, those that wait for others, those that wait to begin, and last
-        of all the finished ones, at most so many; within each the one changed last first.
+        of all the finished ones, at most so many; within each the one changed last first. Of a hundred running ones and
+        more those that wait for somebody else longest are left out.
         """
-        mine = Table.id.in_(select(Seat.table_id).where(Seat.identity == who))
-        changed = func.coalesce(Table.changed, Table.created).desc()
-        version = select(func.max(Row.number)).where(Row.table_id == Table.id).scalar_subquery()
-        query = select(Table, func.coalesce(version, 0)).where(mine).order_by(changed)
+        mine = select(Sitting.table_id).where(Sitting.identity == who)
+        latest = mine.where(Sitting.ended.is_not(None)).order_by(Sitting.ended.desc()).limit(finished)
+        moves = func.coalesce(Table.summary["to_move"].as_integer(), 0)
+        waits = exists().where(Seat.table_id == Table.id, Seat.identity == who, Seat.number == moves)
+        first = mine.where(Sitting.ended.is_(None)).join(Table, Table.id == Sitting.table_id)
+        first = first.order_by(waits.desc(), Table.changed.desc()).limit(RUNNING)
         with self._store.session() as session:
-            found = [*session.execute(query.where(Table.over.is_not(True))).unique()]
-            found += session.execute(query.where(Table.over.is_(True)).limit(finished)).unique()
+            running = [*session.scalars(first)]
+            over = [*session.scalars(latest)]
+        changed = sorted(self.summaries(who, running), key=lambda one: one.updated, reverse=True)
+        every = [*changed, *self.summaries(who, over)]
+        return sorted(every, key=lambda one: (bool(one.result), one.waiting, not one.your_turn))
+
+    def summaries(self, who: str, tables: Sequence[str]) -> list[TableSummary]:
+        """What a list of somebody says of these tables, in their order."""
+        version = select(func.max(Row.number)).where(Row.table_id == Table.id).scalar_subquery()
+        query = select(Table, func.coalesce(version, 0))
+        found: dict[str, tuple[Table, int]] = {}
+        with self._store.session() as session:
+            for first in range(0, len(tables), _TABLES_AT_ONCE):
+                some = query.where(Table.id.in_(tables[first : first + _TABLES_AT_ONCE]))
+                found |= {table.id: (table, last) for table, last in session.execute(some).unique()}
         summaries = []
-        for table, last in found:
+        for table, last in (found[one] for one in tables if one in found):
             # A table that can no longer be read is left out, so that it does not bar the others.
             with suppress(Refusal):
                 known = table.summary if table.summary and table.summary["version"] == last else self._summed(table.id)
                 summaries.append(_summary(table, who, known))
-        return sorted(summaries, key=lambda one: (bool(one.result), one.waiting, not one.your_turn))
+        return summaries
 
     def _summed(self, table_id: str) -> dict[str, Any]:
         """The summary of a table whose rows have to be played for it; kept, unless there is a newer one by now."""
         with self._open(table_id) as (_, table, live):
-            known, before = _sum(live, over=live.over), table.summary
+            known, before, whole = _sum(live, over=live.over), table.summary, live.whole
         version = Table.summary["version"].as_integer()
         unchanged = Table.summary.is_(null()) if before is None else version == before["version"]
         keep = update(Table).where(Table.id == table_id, unchanged)
         # It is looked at only, so nobody is refused where it cannot be kept.
         with suppress(DatabaseUnavailable), self._store.session() as session:
             session.execute(keep.values(summary=known, over=known["result"] is not None))
+            if known["result"]:
+                _settle(session, table, known["result"], whole=whole, at=table.changed or table.created)
         return known
 
     def record(self, table_id: str) -> Record:
@@ -446,7 +470,8 @@ class Tables:
             )
         mine = next(number for number, chair in enumerate(chairs) if chair.kind == "me")
         with self._store.session() as session:
-            running = select(func.count()).where(Table.owner == who, Table.over.is_not(True))
+            running = select(func.count()).select_from(Sitting).join(Table, Table.id == Sitting.table_id)
+            running = running.where(Sitting.identity == who, Sitting.ended.is_(None), Table.owner == who)
             if (session.scalar(running) or 0) >= TABLES_EACH:
                 raise Refusal("too-many-tables")
         self._store.keep_components(box.hash, game, complete(game, components) if components else packaged(game))
@@ -498,6 +523,7 @@ class Tables:
         session.flush()
         for identity, seat in looking.items():
             session.add(Glance(table_id=table.id, identity=identity, seat=seat))
+            session.add(sitting_of(table, identity))
         return table.id
 
     def act(self, who: str, table_id: str, texts: list[str], version: str, nonce: str) -> None:
@@ -567,6 +593,7 @@ class Tables:
             with self._writing(session, table_id):
                 seat.identity = who
                 seat.name = clean_name(name)
+                session.merge(sitting_of(table, who))
                 if session.get(Glance, (table_id, who)) is None:
                     session.add(Glance(table_id=table_id, identity=who, seat=number))
                 self._rows(session, table, live, [("join", "")], number, None)
@@ -811,8 +838,11 @@ class Tables:
             if nonce is not None:
                 live.nonces.add(nonce)
             nonce = None
-        over = live.over or any(kind == "end" for kind, _ in entries)
+        before, over = table.over, live.over
         table.changed, table.over, table.summary = now(), over, _sum(live, over=over)
+        if over and not before:
+            session.flush()
+            _settle(session, table, table.summary["result"], whole=live.whole, at=table.changed)
 
     def _view(
         self, session: Session, table: Table, live: _Live, who: str, lang: str, notice: dict[str, Any] | None
@@ -883,6 +913,29 @@ def _summary(table: Table, who: str, known: Mapping[str, Any]) -> TableSummary:
         result=known["result"],
         updated=f"{(table.changed or table.created).isoformat()}Z",
     )
+
+
+def sitting_of(table: Table, who: str) -> Sitting:
+    """A game that begins, in the list of a device that has seats at it."""
+    others = {seat.bot for seat in table.seats if seat.identity != who}
+    people = None in others or [seat.identity for seat in table.seats].count(who) > 1
+    if people or len(others) > 1:
+        against = "people" if others <= {None} else "mixed"
+    else:
+        against = str(next(iter(others)))
+    return Sitting(table_id=table.id, identity=who, game=table.game, players=len(table.seats), against=against)
+
+
+def _settle(session: Session, table: Table, result: Mapping[str, Any], *, whole: bool, at: datetime) -> None:
+    """Note what came of a game for everybody who sits there."""
+    for who in _people(table):
+        mine = [seat.number for seat in table.seats if seat.identity == who]
+        counted = whole and len(mine) == 1
+        done: dict[str, Any] = {"ended": at, "counted": counted}
+        if counted:
+            done |= {"points": result["points"][mine[0]], "place": result["ranking"].index(mine[0]) + 1}
+        here = (Sitting.table_id == table.id, Sitting.identity == who, Sitting.ended.is_(None))
+        session.execute(update(Sitting).where(*here).values(**done))
 
 
 def _is_nonce(text: str) -> bool:

@@ -1,0 +1,42 @@
+"""Plays tables to their end, for tests of what comes after."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from choices import sensible
+from entrepot import Match
+from entrepot.web.tables.store import Row, Table, now
+from entrepot.web.tables.tables import BotTurn
+
+from .device import Device
+
+
+def finish(app: Any, path: str, *devices: Device) -> Match:
+    """Lay a whole game into the database but for its last action, which is done as at any table: `devices` are those of
+    the seats, with the last one for all that are left."""
+    table_id = path.removeprefix("/t/")
+    with app.state.store.session() as session:
+        table = session.get_one(Table, table_id)
+        before = session.query(Row).where(Row.table_id == table_id).count()
+    match, rng, actions, mover = (
+        Match.new(table.game, len(table.seats), int(table.seed), table.options), Random(0), [], 0
+    )  # fmt: skip
+    while match.seat is not None:
+        mover, observed = match.seat, match.observe(match.seat)
+        legal = [str(action) for action in match.legal_actions()]
+        actions.append(sensible({"legal": legal, "observation": observed.position}, rng))
+        match.play(actions[-1])
+        assert len(actions) < 5000, "it goes round and round"
+    with app.state.store.session() as session:
+        for number, text in enumerate(actions[:-1], before + 1):
+            session.add(Row(table_id=table_id, number=number, kind="action", text=text, seat=0, nonce=None, at=now()))
+    version, bot = before + len(actions) - 1, table.seats[mover].bot
+    if bot:
+        assert app.state.tables.bot_act(table_id, BotTurn(version, mover, bot, observed, True), actions[-1])
+    else:
+        code, answer = devices[min(mover, len(devices) - 1)].act(path, actions[-1], version=version)
+        assert code == 200, answer
+    assert devices[0].view(path)["result"]["points"] == match.standing.points
+    return match
