@@ -104,6 +104,9 @@ TABLES = ("turn", "new-world", "east-west-1", "east-west-2-sail", "east-west-3")
 GUIDES = {"guide": "spice-road", "guide-nw": "new-world"}
 """First steps of a first game."""
 
+REPLAYS = {"replay": "new-world-end", "replay-sea": "east-west-3-end"}
+"""The middle of a finished game that is looked back on."""
+
 PAGES = {
     "rules": "/rules/spice-road",
     "new-world-rules": "/rules/new-world",
@@ -130,7 +133,7 @@ def take(browser: Browser, server: Server, page: Page, name: str) -> None:
 
 def main() -> int:
     """Every state on every screen."""
-    known = [*STATES, *GUIDES, *PAGES]
+    known = [*STATES, *GUIDES, *REPLAYS, *PAGES]
     named = set(sys.argv[1:] or known)
     if unknown := named - {*known}:
         print(f"no such picture: {', '.join(sorted(unknown))} (there are {', '.join(known)})", file=sys.stderr)
@@ -146,6 +149,13 @@ def main() -> int:
             page.goto(f"/?game={GUIDES[name]}")
             page.locator(".learn").click()
             page.wait_for_url("**/t/*")
+            take(browser, server, page, name)
+        for name in (name for name in REPLAYS if name in named):
+            game, wanted, choice = STATES[REPLAYS[name]]
+            reach(page, ["me", "bot:greedy", "bot:greedy"], wanted, choice or make("greedy", game), game)
+            page.goto(f"{page.url}/replay")
+            last = int(page.locator("header.top").get_attribute("data-last") or 0)
+            page.goto(f"{page.url}?at={last // 2}")
             take(browser, server, page, name)
         for name in (name for name in PAGES if name in named):
             page.goto(PAGES[name])

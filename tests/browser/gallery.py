@@ -30,10 +30,11 @@ from entrepot.core.errors import InvalidComponents, Reason
 from entrepot.games import TITLES
 from entrepot.i18n import texts
 from entrepot.match.moments import Course
+from entrepot.web.lessons import LESSONS
 from entrepot.web.pages import components, present, shell
 from entrepot.web.pages.templates import Templates
 from entrepot.web.tables.errors import STATUS
-from entrepot.web.tables.model import Past, SeatInfo, TableSummary, TableView, Wish
+from entrepot.web.tables.model import Guide, Past, SeatInfo, TableSummary, TableView, Wish
 
 from .stage import ended, view
 
@@ -110,6 +111,17 @@ def tables(game: str) -> Iterator[tuple[str, TableView]]:
     watched = replace(turn, viewer=None, legal=[], spectator=True, owner=False, may_end=False)
     yield "watching", replace(watched, seats=[replace(seat, mine=False) for seat in turn.seats])
     yield "refused", replace(turn, notice={"code": "stale"})
+    yield from guided(game)
+
+
+def guided(game: str) -> Iterator[tuple[str, TableView]]:
+    """A first game: the step with most to say, after something else was done, and the one after which it goes on."""
+    lesson = LESSONS[game]
+    start = seen(Match.new(game, 2, lesson.seed, lesson.options), 0, [LONG[0], "Cleo"])
+    longest = max(range(len(lesson.steps)), key=lambda n: len(lesson.steps[n].say)) + 1
+    yield "guided", replace(start, guide=Guide(longest, True, True))
+    yield "guided to the end", replace(start, guide=Guide(len(lesson.steps), True, False))
+    yield "the guide is silent", replace(start, guide=Guide(2, False, False))
 
 
 def gatherings() -> Iterator[tuple[str, TableView]]:
