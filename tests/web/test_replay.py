@@ -6,7 +6,6 @@ import json
 import re
 from base64 import b64decode
 from gzip import decompress
-from html import unescape
 from random import Random
 from typing import Any
 
@@ -16,12 +15,12 @@ from sqlalchemy import func, select
 from choices import sensible
 from entrepot import Match, games
 from entrepot.components import load, packaged
-from entrepot.i18n import languages, texts
+from entrepot.i18n import texts
 from entrepot.match.moments import Course
 from entrepot.web.pages.portable import replay_page
 from entrepot.web.quota import ADDRESS, DEVICE
 from entrepot.web.tables import courses
-from entrepot.web.tables.store import Components, Row, Table, now
+from entrepot.web.tables.store import Components, Kept, Row, Table, now
 
 from .device import Device
 
@@ -165,25 +164,6 @@ def test_every_page_is_drawn_in_every_language(app: Any, ida: Device, game: str,
         assert 'form="do-act"' not in answer.text
 
 
-@pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize("game", ["spice-road", "new-world"])
-def test_what_was_done_is_heard_with_one_verb(ida: Device, game: str, lang: str) -> None:
-    """A card is named in quotation marks after a verb, and "traded" is followed by what was given for what."""
-    words, match = texts(lang), a_record(game, most=400)
-    record, told = match.record(), [event.to_dict() for event in match.events()]
-    cards = {event["card"] for event in told if event["kind"] in ("played", "acquired", "traded")}
-    names, traded = {words.conversion(card) for card in cards if card}, 0
-    for at in range(0, len(record.actions), 20):
-        fields = {"record": record.dumps(), "at": str(at), "eyes": ""}
-        page = ida.client.post("/replay", params={"lang": lang}, data=fields, headers=HTML).text
-        log = page.partition('<section class="log"')[2]
-        heard = [unescape(one) for one in re.findall(r'class="deed"><span class="sr">([^<]*)<', log)]
-        assert not names & set(heard)
-        traded += sum(bool(one) for one in heard)
-    assert names
-    assert traded
-
-
 def test_without_scripts_plain_links_lead_on(app: Any, ida: Device) -> None:
     path = ida.create("me=Ida", "local=Bo", game="spice-road")
     rng, match = Random(2), the_match(app, path)
@@ -206,6 +186,40 @@ def test_of_a_record_nothing_is_kept(app: Any, ida: Device) -> None:
     upload = {"file": ("game.json", match.record().dumps().encode())}
     assert ida.client.post("/replay", files=upload).json()["last"] == 60
     assert kept() == before
+
+
+def test_a_record_is_kept_for_a_link_when_somebody_says_so(app: Any, ida: Device) -> None:
+    text = json.dumps(a_record().record().to_dict())
+    answer = ida.client.post(
+        "/replay/keep", data={"record": text, "now": "12", "seat": "2"}, headers=HTML, follow_redirects=False
+    )
+    assert answer.status_code == 303
+    address = answer.headers["location"]
+    assert address.startswith("/r/")
+    assert address.endswith("?at=12&seat=2")
+    path = address.partition("?")[0]
+    stranger = Device(app)
+    opened = ida.client.post("/replay", data={"record": text, "at": "12", "eyes": "2"}).json()
+    assert stranger.client.get(address).json() == {**opened, "created": stranger.client.get(path).json()["created"]}
+    page = stranger.client.get(address, headers=HTML).text
+    assert f'href="{path}?at=13&amp;seat=2"' in page
+    assert "/drop" not in page
+    assert "/t/" not in page
+    assert stranger.post(f"{path}/drop")[0] == 403
+    assert f'action="{path}/drop"' in ida.client.get(address, headers=HTML).text
+    ida.client.post(f"{path}/drop")
+    assert stranger.client.get(address).status_code == 404
+    assert stranger.client.get("/r/nothing").status_code == 404
+
+
+def test_what_is_no_record_is_not_kept(app: Any, ida: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ida.post("/replay/keep", record="{}")[0] == 422
+    monkeypatch.setitem(DEVICE, "kept", ((1, 3600),))
+    text = json.dumps(a_record(most=5).record().to_dict())
+    statuses = [ida.client.post("/replay/keep", data={"record": text}).status_code for _ in range(2)]
+    assert statuses[1] == 429
+    with app.state.store.session() as session:
+        assert session.scalar(select(func.count()).select_from(Kept)) == 1
 
 
 def test_a_record_of_components_that_are_known_here_is_shown(app: Any, ida: Device) -> None:

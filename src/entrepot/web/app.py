@@ -600,6 +600,22 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         last = past.course.last
         return max(0, min(last, at)) if at is not None else 0 if past.told else last
 
+    def looked_at(request: Request, past: Past, at: int | None, eyes: str, lang: str, path: str) -> Response:
+        """A moment of a game: a page, or its data."""
+        if wants_data(request):
+            return JSONResponse(present.moment_data(past, at_moment(past, at), eyes, lang))
+        text = present.render_moment(
+            env,
+            past,
+            lang=lang,
+            at=at_moment(past, at),
+            eyes=eyes,
+            partial=_PART in request.headers,
+            path=path,
+            here="" if past.record else _here(request),
+        )
+        return HTMLResponse(text)
+
     @app.get("/t/{table_id}/replay")
     def replay(
         request: Request,
@@ -614,20 +630,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         saw it (from 1), a watcher (`watch`), or with everything that lay there; of a running one as those who watch it
         saw it, or one's own seat (`own`). A page, or with `Accept: application/json` its data."""
         past = tables.past(who, table_id)
-        moment = past.course.moment(after) if after is not None else at_moment(past, at)
-        if wants_data(request):
-            return JSONResponse(present.moment_data(past, moment, seat, lang))
-        text = present.render_moment(
-            env,
+        return looked_at(
+            request,
             past,
-            lang=lang,
-            at=moment,
-            eyes=seat,
-            partial=_PART in request.headers,
-            path=f"{root}/t/{table_id}/replay",
-            here=_here(request),
+            past.course.moment(after) if after is not None else at,
+            seat,
+            lang,
+            f"{root}/t/{table_id}/replay",
         )
-        return HTMLResponse(text)
 
     @app.get("/replay", include_in_schema=False)
     def opening(request: Request, lang: Lang) -> Response:
@@ -646,18 +656,29 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         asked = entered(form, "at") or entered(form, "now")
         at = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 9 else None
         eyes = entered(form, "eyes") if "eyes" in form else entered(form, "seat")
-        if wants_data(request):
-            return JSONResponse(present.moment_data(past, at_moment(past, at), eyes, lang))
-        text = present.render_moment(
-            env,
-            past,
-            lang=lang,
-            at=at_moment(past, at),
-            eyes=eyes,
-            partial=_PART in request.headers,
-            path=f"{root}/replay",
-        )
-        return HTMLResponse(text)
+        return looked_at(request, past, at, eyes, lang, f"{root}/replay")
+
+    @app.post("/replay/keep", include_in_schema=False)
+    def keep(request: Request, form: BoxForm, who: Who) -> Response:
+        """Keep a record that is sent as above; leads to its moment, which has an address from then on."""
+        _keeps_cookies(request)
+        with quota.spent(request, "record", "kept"):
+            try:
+                record_id = tables.keep(who, _file_text(form, "file", "record"))
+            except EntrepotError as error:
+                raise Refusal("bad-record", reason=str(error)) from None
+        asked = {"at": entered(form, "now") or "0", "seat": entered(form, "seat")}
+        return RedirectResponse(f"{root}/r/{record_id}?{urlencode({k: one for k, one in asked.items() if one})}", 303)
+
+    @app.get("/r/{record_id}", include_in_schema=False)
+    def kept(request: Request, record_id: str, who: Who, lang: Lang, at: int | None = None, seat: str = "") -> Response:
+        """A moment of a record that was kept, as `/t/{table_id}/replay`."""
+        return looked_at(request, tables.kept(who, record_id), at, seat, lang, f"{root}/r/{record_id}")
+
+    @app.post("/r/{record_id}/drop", include_in_schema=False)
+    def drop(record_id: str, who: Who) -> Response:
+        tables.drop(who, record_id)
+        return RedirectResponse(f"{root}/replay", 303)
 
     @app.post("/t/{table_id}/act")
     def act(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:

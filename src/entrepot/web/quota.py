@@ -21,6 +21,7 @@ DEVICE: Most = {
     "box": ((20, _HOUR), (60, _DAY)),
     "join": ((100, _HOUR),),
     "record": ((300, _HOUR),),
+    "kept": ((30, _HOUR), (100, _DAY)),
     "wish": ((300, _HOUR),),
     "move": ((200_000, _HOUR),),
 }
@@ -30,6 +31,7 @@ ADDRESS: Most = {
     "box": ((30, _HOUR), (120, _DAY)),
     "join": ((600, _HOUR),),
     "record": ((600, _HOUR),),
+    "kept": ((60, _HOUR), (200, _DAY)),
     "wish": ((1000, _HOUR),),
     "move": ((200_000, _HOUR),),
 }

@@ -271,7 +271,7 @@ def render_moment(
         notice="",
         game=offer.name,
         preview=_preview(here, words, offer.name, f"{company} · {result}" if result else company, game=past.game)
-        if past.id and not partial
+        if (past.id or past.kept) and not partial
         else None,
         beat=0,
         here="",

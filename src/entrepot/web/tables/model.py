@@ -164,6 +164,8 @@ class Past:
         id: of the table; empty for a record.
         told: everything may be told, as the game is over or is in the reader's hands.
         own: the seat of the reader, while the game runs and it is the only one they have.
+        kept: the id under which the record is kept here; empty for one that is not, and for a table.
+        mine: the reader has had it kept.
         ended_early: the people agreed to stop.
         result: `Result.to_dict()` when it is over.
         record: the text of the record that the reader has; empty for a table.
@@ -179,6 +181,8 @@ class Past:
     created: str
     record: str = ""
     own: int | None = None
+    kept: str = ""
+    mine: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,6 +142,17 @@ class Components(Base):
     text: Mapped[str] = mapped_column(Text)
 
 
+class Kept(Base):
+    """A record that somebody opened and wished to be kept, so that others can be shown it."""
+
+    __tablename__ = "records"
+
+    id: Mapped[str] = mapped_column(_ID, primary_key=True)
+    owner: Mapped[str] = mapped_column(_ID, index=True)
+    text: Mapped[str] = mapped_column(Text)
+    created: Mapped[datetime] = mapped_column()
+
+
 class Setting(Base):
     """Values of the installation, such as the key that signs cookies."""
 

@@ -12,7 +12,7 @@ import threading
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -21,7 +21,7 @@ from random import SystemRandom
 from secrets import randbits, token_urlsafe
 from typing import Any
 
-from sqlalchemy import and_, bindparam, exists, func, null, or_, select, update
+from sqlalchemy import and_, bindparam, delete, exists, func, null, or_, select, update
 from sqlalchemy.orm import Session, aliased
 
 from ...bots import names as bot_names
@@ -35,7 +35,7 @@ from ..lessons import LESSONS, Step
 from .courses import Courses
 from .errors import DatabaseUnavailable, Refusal
 from .model import LISTED, LOGGED, RUNNING, Guide, Past, SeatInfo, TableSummary, TableView, Wish
-from .store import Components, Glance, Row, Seat, Sitting, Store, Table, Taken, known_id, now
+from .store import Components, Glance, Kept, Row, Seat, Sitting, Store, Table, Taken, known_id, now
 
 _LOG = logging.getLogger(__name__)
 
@@ -394,6 +394,33 @@ class Tables:
         ]
         result = course.final.result
         return Past("", course.final.game, course, seats, True, False, result.to_dict() if result else None, "", text)
+
+    def keep(self, who: str, text: str) -> str:
+        """Keep a record, so that others can be shown it; returns its id. Raises what `opened` raises."""
+        past = self.opened(text, nullcontext)
+        kept = Kept(id=token_urlsafe(12), owner=who, text=past.record, created=now())
+        with self._store.session() as session:
+            session.add(kept)
+            session.commit()
+            return kept.id
+
+    def kept(self, who: str, record_id: str) -> Past:
+        """The game of a record that was kept. Refuses `not-found`."""
+        with self._store.session() as session:
+            found = session.get(Kept, record_id) if known_id(record_id) else None
+            if found is None:
+                raise Refusal("not-found")
+            text, owner, created = found.text, found.owner, f"{found.created.isoformat()}Z"
+        past = self.opened(text, nullcontext)
+        return replace(past, record="", kept=record_id, mine=owner == who, created=created)
+
+    def drop(self, who: str, record_id: str) -> None:
+        """Keep a record no longer. Refuses `not-found`, `forbidden`."""
+        if not self.kept(who, record_id).mine:
+            raise Refusal("forbidden")
+        with self._store.session() as session:
+            session.execute(delete(Kept).where(Kept.id == record_id))
+            session.commit()
 
     def _box_named(self, components: str) -> Box | None:
         """Components that are known here though they are not the packaged ones."""
