@@ -32,9 +32,24 @@ from entrepot.i18n import texts
 from entrepot.match.moments import Course
 from entrepot.web.lessons import LESSONS
 from entrepot.web.pages import components, present, shell
+from entrepot.web.pages.mine import Numbers, Picked
 from entrepot.web.pages.templates import Templates
 from entrepot.web.tables.errors import STATUS
-from entrepot.web.tables.model import Guide, Past, SeatInfo, TableSummary, TableView, Wish
+from entrepot.web.tables.model import (
+    Guide,
+    Holdings,
+    Listed,
+    Past,
+    Rated,
+    Scored,
+    SeatInfo,
+    Shelf,
+    TableSummary,
+    TableView,
+    Tally,
+    Wanted,
+    Wish,
+)
 
 from .stage import ended, view
 
@@ -157,6 +172,32 @@ def _lists() -> list[TableSummary]:
     ]
 
 
+def _mine(page: int, wanted: Wanted | None = None) -> State:
+    """Somebody's own games, with much of everything; none of them on page 0."""
+    every = [Listed(one, "" if one.result is None else _BEFORE, counted=False) for one in _lists()] if page else []
+    shelf = Shelf(every, 2222 if page else 0, max(1, page), 9)
+    tallies = [
+        Tally(game, n, against, 40 * n + 1, 11, 3456, 123, _BEFORE)
+        for game in TITLES
+        for n in (2, TITLES[game].most)
+        for against in ("random", "greedy", "mixed", "people")
+    ]
+    scored = [
+        Scored(f"t{n}", f"2026-{1 + n // 10:02}-{1 + n % 28:02}", 20 + n * 7 % 90, 1 + n % 3, 3) for n in range(100)
+    ]
+    rated = [Rated(game, 2, 12, 31.5, 24.0, 39.0) for game in TITLES] if page > 1 else [] if page else None
+
+    def drawn(env: Templates, lang: str) -> str:
+        numbers = Numbers(tallies if page else [], "", texts(lang))
+        numbers.scored = scored
+        picked = Picked(shelf if page else Shelf([], 0, 1, 1), wanted or Wanted(), "", "/games")
+        return present.render_games(
+            env, lang=lang, picked=picked, numbers=numbers, rated=rated, name=LONG[2], forgotten=not page
+        )
+
+    return drawn
+
+
 def _first(form: dict[str, str], mine: Sequence[TableSummary] = (), notice: dict[str, Any] | None = None) -> State:
     return lambda env, lang: present.render_start(env, lang=lang, tables=mine, form=form, notice=notice)
 
@@ -216,6 +257,10 @@ def _moment(whole: Past, at: int, eyes: str) -> State:
 def messages() -> Iterator[tuple[str, State]]:
     """Every page beside the games."""
     yield "first page with games", _first(dict(present.FIRST), _lists())
+    yield "my games", _mine(1)
+    yield "my games, the last page of some that were picked", _mine(9, Wanted("new-world", 4, "finished", "people"))
+    yield "no games of mine", _mine(0)
+    yield "forget my games", lambda env, lang: present.render_forget(env, lang=lang, holdings=Holdings(1234, 56, 7, 8))
     broken = components.parsed("new-world", _BROKEN)
     refused = {"code": "bad-components", "reason": "", "problems": _problems(broken)}
     yield "first page, refused", _first({**present.FIRST, "game": "new-world", "box": "#"}, (), refused)

@@ -217,7 +217,7 @@ def test_previews_are_of_the_address_that_readers_have(tmp_path: Path, root: str
     app = create_app(Settings(database=f"sqlite:///{tmp_path}/a.sqlite3", proxies="10.0.0.2", root_path=root))
     there = {"x-forwarded-proto": "https", "x-forwarded-host": "play.example"}
     chat = TestClient(app, client=("10.0.0.2", 4711), headers=there)
-    for path in ("/", "/rules/new-world", "/?all=1"):
+    for path in ("/", "/rules/new-world", "/?game=new-world"):
         told = preview(chat.get(path))
         assert told["og:url"] == f"https://play.example{root}{path.partition('?')[0]}"
         assert told["og:image"].startswith(f"https://play.example{root}/static/")

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from babel import Locale
 
 from browser import gallery
 from browser.test_windows import PARTS, states
@@ -21,10 +22,12 @@ SAID = (
     *("data-done", "data-text"),
 )
 """Attributes that are shown, or heard."""
+_MONTHS = [Locale.parse(CODE).months["format"][width] for width in ("wide", "abbreviated")]
 KEPT = re.compile(
     "|".join(
         [
             *map(re.escape, gallery.LONG),
+            *(rf"\b{name}\b" for names in _MONTHS for name in names.values()),
             "Entrepôt",
             "Esperanto",
             r"\bkaj\b",

@@ -246,7 +246,7 @@ def test_head_is_get_without_a_body(tmp_path: Path) -> None:
     client.get("/")
     table = moved(client.post("/tables", data={"seat1": "me", "seat2": "local"}))
     paths = ["", "/view", "/log", "/record", "/act"]
-    routes = ["/", "/?all=1", "/healthz", "/openapi.json", "/rules/new-world", "/components/new-world", "/join/nothing"]
+    routes = ["/", "/games", "/healthz", "/openapi.json", "/rules/new-world", "/components/new-world", "/join/nothing"]
     static = re.search(r'href="(/static/[^"]*)"', client.get("/").text)
     assert static is not None
     for path in [*(table + path for path in paths), *routes, static[1], "/nowhere", "/tables", "/static/nothing"]:

@@ -6,17 +6,19 @@ Whole sentences with placeholders and plural forms: word order and endings are t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
 from functools import lru_cache
 from gettext import NullTranslations
 from typing import Any, Literal, TypeVar, cast
 
 from babel import Locale
+from babel.dates import format_date
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 
 from ..core.errors import N_ as N_
 from ..core.errors import EntrepotError, Reason, one_line, shortened
-from .catalogue import SOURCE
+from .catalogue import SOURCE, with_country
 
 COLOURS = "YRGB"
 LIMIT = 10
@@ -99,6 +101,16 @@ class Common:
         """A share of 1 in hundredths."""
         pattern = Locale.parse(self.lang).percent_formats[None].pattern
         return format_percent(share, pattern.replace("##0", f"##0.{'0' * places}") if places else pattern, self.lang)
+
+    @remembered
+    def day(self, iso: str) -> str:
+        """A day, of which ISO 8601 begins with year, month and day: "12 Mar 2026"."""
+        return format_date(date.fromisoformat(iso[:10]), "medium", with_country(self.lang))
+
+    @remembered
+    def month(self, iso: str, *, year: bool = False) -> str:
+        """The month of a day, perhaps with its year: "March 2026"."""
+        return format_date(date.fromisoformat(iso[:10]), "LLLL y" if year else "LLLL", with_country(self.lang))
 
     def listed(self, items: Sequence[str]) -> str:
         """Items in a row, as this language writes lists."""

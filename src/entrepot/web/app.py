@@ -35,12 +35,14 @@ from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions, Reas
 from ..games import TITLES, Options, Title
 from .asking import LANG, BoxForm, Form, Lang, Name, Who, entered, kept_as, language_of, remember, wants_data
 from .connections import Connection
+from .games import router
 from .pages import components, present, shell
 from .pages.components import Problem, Sheet, Verdict
 from .proxies import Proxies, checked_addresses, checked_root
 from .quota import Quota, address_of
 from .tables.errors import STATUS, DatabaseUnavailable, Refusal
-from .tables.model import LISTED, Past
+from .tables.history import History
+from .tables.model import Past
 from .tables.players import BotPlayers
 from .tables.pushes import Pushes
 from .tables.store import Store
@@ -51,7 +53,6 @@ _OLD_COOKIE = "entrepot"
 _PAGES = ("unknown-table", "outdated", "internal", "storage", "too-many-requests")
 """Refusals at a table that have a page of their own: the table itself could not be shown."""
 _MOST_BYTES = 64 * 1024
-_ALL = 10_000
 _STREAMED = 20
 _PART = "hx-request"
 _HEALTHY = 5.0
@@ -457,28 +458,23 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             return page(request, table_id, lang)
         return RedirectResponse(f"{root}/t/{table_id}", 303)
 
-    def starting(
-        request: Request, lang: str, form: Mapping[str, str], refusal: Refusal | None = None, finished: int = LISTED
-    ) -> Response:
+    def starting(request: Request, lang: str, form: Mapping[str, str], refusal: Refusal | None = None) -> Response:
         """The start page, perhaps with what was filled in and why it was refused."""
         notice = {"code": refusal.code, **refusal.params} if refusal else None
         text = present.render_start(
             env,
             lang=lang,
-            tables=tables.mine(request.state.who, finished),
+            tables=tables.mine(request.state.who),
             form=form,
             notice=notice,
-            listed=finished,
             here=_here(request),
         )
         return HTMLResponse(text, refusal.status if refusal else 200)
 
     @app.get("/", include_in_schema=False)
-    def start(
-        request: Request, lang: Lang, name: Name, game: str = "", every: Annotated[bool, Query(alias="all")] = False
-    ) -> Response:
+    def start(request: Request, lang: Lang, name: Name, game: str = "") -> Response:
         form = {**present.FIRST, "game": game if game in TITLES else "", "name1": name}
-        return _in_all_languages(request, starting(request, lang, form, finished=_ALL if every else LISTED))
+        return _in_all_languages(request, starting(request, lang, form))
 
     @app.post("/tables", include_in_schema=False)
     def create(request: Request, form: BoxForm, who: Who, lang: Lang) -> Response:
@@ -851,6 +847,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             return JSONResponse({"status": "ok", "version": __version__})
         message = i18n.texts(lang).reason("storage")
         return JSONResponse({"status": "storage", "message": message, "version": __version__}, 503)
+
+    app.include_router(router(History(store, tables), env, quota, root))
 
     if root and any(f"{getattr(route, 'path', '')}/".startswith(f"{root}/") for route in app.routes):
         raise InvalidOptions("{root} is a path of the server's own: choose another one", root=root)

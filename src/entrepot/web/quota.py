@@ -22,6 +22,7 @@ DEVICE: Most = {
     "join": ((100, _HOUR),),
     "record": ((300, _HOUR),),
     "kept": ((30, _HOUR), (100, _DAY)),
+    "export": ((10, _HOUR),),
     "wish": ((300, _HOUR),),
     "move": ((200_000, _HOUR),),
 }
@@ -32,6 +33,7 @@ ADDRESS: Most = {
     "join": ((600, _HOUR),),
     "record": ((600, _HOUR),),
     "kept": ((60, _HOUR), (200, _DAY)),
+    "export": ((60, _HOUR),),
     "wish": ((1000, _HOUR),),
     "move": ((200_000, _HOUR),),
 }

@@ -9,14 +9,16 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from ...bots import names as bot_names
 from ...components import load
 from ...components.east_west import SYMBOLS
 from ...games import TITLES, written
 from ...i18n import Texts, languages, texts, with_country
-from ..tables.model import LISTED, LOGGED, Past, TableSummary, TableView
+from ..tables.model import LOGGED, Holdings, Listed, Past, Rated, TableSummary, TableView
 from .board import Act, Table
 from .components import GAMES, KEY, Sheet, Verdict, printed
 from .east_west import EastWestTable
+from .mine import Numbers, Picked, opponents, rated_rows
 from .new_world import NewWorldTable
 from .replay import Looking, eyes_of, moment_view, won
 from .sea import Grid, SeaTable
@@ -106,10 +108,9 @@ def render_start(
     tables: Sequence[TableSummary],
     form: Mapping[str, str] | None,
     notice: Mapping[str, Any] | None,
-    listed: int = LISTED,
     here: str = "",
 ) -> str:
-    """The first page: a new game, and one's games, `listed` finished ones at most.
+    """The first page: a new game, and one's games.
 
     `form` is how the form is filled in: with what was sent, when it is shown again with a notice; `here` is where the
     reader finds the server, as `http://host:port`.
@@ -147,7 +148,6 @@ def render_start(
         sent=sent,
         running=[entry for entry in entries if not entry.table.result],
         finished=finished,
-        more=len(finished) == listed,
         waiting=sum(entry.table.your_turn for entry in entries),
         preview=_preview(
             here,
@@ -205,6 +205,76 @@ def _entry(table: TableSummary, words: Texts) -> _Entry:
     whole = words._("{game} with {names}, {state}", game=name, names=company, state=state)
     alone = words._("{game}, {state}", game=name, state=state)
     return _Entry(table, name, state, company, whole if company else alone, place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A game on a page of somebody's games.
+
+    Attributes:
+        state: in a few words how it stands, or what came of it.
+        points: of the reader; None where there are none, or those of several seats.
+        day: on which it ended; empty while it runs.
+        sentence: all of it at once.
+    """
+
+    entry: _Entry
+    state: str
+    points: int | None
+    day: str
+    over: bool
+    counted: bool
+    sentence: str
+
+
+def _line(listed: Listed, words: Texts) -> _Line:
+    table, entry = listed.table, _entry(listed.table, words)
+    mine = [seat.index for seat in table.seats if seat.mine]
+    result, day = table.result, words.day(listed.ended) if listed.ended else ""
+    points = result["points"][mine[0]] if result and len(mine) == 1 else None
+    state = words._("won") if entry.place == 1 else entry.state
+    sentence = entry.sentence
+    if points is not None and entry.place > 1:
+        sentence = words.ngettext("{sentence}, {n} point", "{sentence}, {n} points", points, sentence=sentence)
+    if day:
+        # Translators: one line of a list of games; sentence is for instance "Spice Road with Bo, place 2 of 3".
+        sentence = words._("{sentence}, {day}", sentence=sentence, day=day)
+    return _Line(entry, state, points, day, result is not None, listed.counted, sentence)
+
+
+def render_games(
+    env: Templates,
+    *,
+    lang: str,
+    picked: Picked,
+    numbers: Numbers,
+    rated: Sequence[Rated] | None,
+    name: str = "",
+    forgotten: bool = False,
+) -> str:
+    """Somebody's own games. `rated` is None where they did not ask to be; `forgotten` when some were just forgotten."""
+    words = texts(lang)
+    levels = dict.fromkeys(level for game in TITLES for level in bot_names(game))
+    return env.render(
+        "games.html",
+        words,
+        picked=picked,
+        lines=[_line(one, words) for one in picked.shelf.games],
+        numbers=numbers,
+        rated=None if rated is None else rated_rows(rated, words),
+        name=name,
+        forgotten=forgotten,
+        games=[(game, game_name(game, words)) for game in TITLES],
+        players=[(n, str(n)) for n in range(2, _SEATS + 1)],
+        states=[("running", words._("running")), ("finished", words._("finished"))],
+        company=[(one, opponents(one, words)) for one in ("people", *levels, "mixed")],
+        preview=None,
+    )
+
+
+def render_forget(env: Templates, *, lang: str, holdings: Holdings) -> str:
+    """The page that says what forgetting one's games does, and asks whether it is meant."""
+    return env.render("forget.html", texts(lang), holdings=holdings, preview=None)
 
 
 def _notice(words: Texts, notice: Mapping[str, Any] | None) -> str:

@@ -186,6 +186,91 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which of somebody's games a list is to hold; what is empty leaves it open.
+
+    Attributes:
+        state: `running` or `finished`.
+        against: `people`, the name of a bot, or `mixed`.
+    """
+
+    game: str = ""
+    players: int = 0
+    state: str = ""
+    against: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game on a page of somebody's games. `ended` is ISO 8601, UTC, empty while it runs; what counts says `Tally`."""
+
+    table: TableSummary
+    ended: str
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A page of somebody's games: the games, how many there are on all pages, and which page of how many it is."""
+
+    games: list[Listed]
+    total: int
+    page: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Games of one title, number of players and kind of opponents: how many, won, and their points.
+
+    What counts are whole games that were played to their end, in which the device had one seat.
+    """
+
+    game: str
+    players: int
+    against: str
+    games: int
+    wins: int
+    points: int
+    best: int
+    since: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What came of one game that counts. `ended` is a day, ISO 8601."""
+
+    table: str
+    ended: str
+    points: int
+    place: int
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """How well somebody plays one title with so many players: with nineteen in twenty between `least` and `most`."""
+
+    game: str
+    players: int
+    games: int
+    rating: float
+    least: float
+    most: float
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """How many games forgetting would remove, leave to others without a name, and leave alone as they run; and how many
+    records somebody keeps."""
+
+    alone: int
+    shared: int
+    running: int
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableSummary:
     """A line in the list of somebody's tables. `updated` and `created` are ISO 8601, UTC."""
 

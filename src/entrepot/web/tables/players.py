@@ -130,6 +130,8 @@ class BotPlayers:
             except WorkersClosed:
                 return
             except Refusal as refusal:
+                if refusal.code == "unknown-table":  # its player had it forgotten
+                    return
                 if refusal.code != "stale":
                     self._hopeless.add(table)
                     _LOG.warning("the bots of a table stopped: %s", refusal.code)

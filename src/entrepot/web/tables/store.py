@@ -85,8 +85,8 @@ class Seat(Base):
 class Row(Base):
     """One thing that was done at a table; the primary key refuses a second writer of the same number.
 
-    `kind` is `action` (with its text), `undo`, `join`, `vote` (to end the game), `play-on`, `end` or `next`. The first
-    row of a request carries its nonce.
+    `kind` is `action` (with its text), `undo`, `join`, `vote` (to end the game), `play-on`, `end`, `next`, `guide`, or
+    `gone` (somebody has had their games forgotten). The first row of a request carries its nonce.
     """
 
     __tablename__ = "rows"
@@ -119,7 +119,11 @@ class Sitting(Base):
     """
 
     __tablename__ = "sittings"
-    __table_args__ = (Index("ix_sittings_list", "identity", "ended"),)
+    __table_args__ = (
+        Index("ix_sittings_list", "identity", "ended"),
+        # With all that counts are made of: they are read from it alone.
+        Index("ix_sittings_counts", "identity", "counted", "game", "players", "against", "place", "points", "ended"),
+    )
 
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     identity: Mapped[str] = mapped_column(_ID, primary_key=True)
@@ -130,6 +134,28 @@ class Sitting(Base):
     counted: Mapped[bool] = mapped_column(default=False)
     points: Mapped[int | None] = mapped_column(default=None)
     place: Mapped[int | None] = mapped_column(default=None)
+
+
+class Rater(Base):
+    """A device that asked to be rated among people."""
+
+    __tablename__ = "raters"
+
+    identity: Mapped[str] = mapped_column(_ID, primary_key=True)
+    since: Mapped[datetime] = mapped_column()
+
+
+class Rating(Base):
+    """How well a device plays one title with so many players, and how unsure that is."""
+
+    __tablename__ = "ratings"
+
+    identity: Mapped[str] = mapped_column(_ID, primary_key=True)
+    game: Mapped[str] = mapped_column(_ID, primary_key=True)
+    players: Mapped[int] = mapped_column(primary_key=True)
+    mu: Mapped[float] = mapped_column()
+    sigma: Mapped[float] = mapped_column()
+    games: Mapped[int] = mapped_column()
 
 
 class Components(Base):

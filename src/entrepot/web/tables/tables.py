@@ -11,7 +11,7 @@ import logging
 import threading
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -32,6 +32,7 @@ from ...games import Option, title
 from ...match import Match, Observation, Record
 from ...match.sight import keeps_secrets
 from ..lessons import LESSONS, Step
+from . import ratings
 from .courses import Courses
 from .errors import DatabaseUnavailable, Refusal
 from .model import LISTED, LOGGED, RUNNING, Guide, Past, SeatInfo, TableSummary, TableView, Wish
@@ -39,6 +40,8 @@ from .store import Components, Glance, Kept, Row, Seat, Sitting, Store, Table, T
 
 _LOG = logging.getLogger(__name__)
 
+GONE = "gone:"
+"""How the identities begin that stand for somebody who has had their games forgotten; no cookie has such a one."""
 NAME_LENGTH = 30
 TABLES_EACH = 300
 MOST_ROWS = 25_000
@@ -54,7 +57,7 @@ _BOT_NAMES = ("Nadir", "Marta", "Kofi", "Ines", "Tariq", "Bela", "Noor", "Odile"
 _LATELY = timedelta(days=1)
 _NEWS = (
     select(Row.number, Row.kind, Row.text, Row.seat, Row.nonce)
-    .where(Row.table_id == bindparam("table"), Row.number > bindparam("seen"))
+    .where(Row.table_id == bindparam("table"), Row.number >= bindparam("seen"))
     .order_by(Row.number)
 )
 _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
@@ -108,7 +111,12 @@ class _Live:
         self._guided: list[Guide] = []
 
     def catch_up(self, session: Session, table_id: str) -> None:
-        for number, kind, text, seat, nonce in session.execute(_NEWS, {"table": table_id, "seen": self.version}):
+        """Do what was done since. Refuses `unknown-table` where what was done before is gone."""
+        seen, known = self.version, not self.version
+        for number, kind, text, seat, nonce in session.execute(_NEWS, {"table": table_id, "seen": seen}):
+            if number == seen:
+                known = True
+                continue
             if kind == "action":
                 self.match.play(text)
             elif kind == "undo":
@@ -116,6 +124,8 @@ class _Live:
             if nonce is not None:
                 self.nonces.add(nonce)
             self.note(number, kind, text, seat)
+        if not known:
+            raise Refusal("unknown-table")
 
     def recent(self) -> tuple[int, list[dict[str, Any]]]:
         """The events of the last rounds, and the number of the first of them."""
@@ -203,7 +213,7 @@ def _guided(guide: Guide | None, text: str) -> Guide:
 _loads = lru_cache(maxsize=64)(loads)
 
 
-def _box_of(session: Session, table: Table) -> Box:
+def box_of(session: Session, table: Table) -> Box:
     """The components a table was made with: the packaged ones, or else their text as it was kept."""
     box = load(table.game)
     if box.hash == table.components:
@@ -290,13 +300,13 @@ class Tables:
             events = [event.to_dict() for event in live.match.events(begin)[: until - begin]]
             return replace(view, events_from=begin, events=events, fresh_from=len(events)), range(first, last + 1)
 
-    def mine(self, who: str, finished: int = LISTED) -> list[TableSummary]:
+    def mine(self, who: str) -> list[TableSummary]:
         """Somebody's tables: those that wait for them, those that wait for others, those that wait to begin, and last
-        of all the finished ones, at most so many; within each the one changed last first. Of a hundred running ones and
+        of all the finished ones, at most forty; within each the one changed last first. Of a hundred running ones and
         more those that wait for somebody else longest are left out.
         """
         mine = select(Sitting.table_id).where(Sitting.identity == who)
-        latest = mine.where(Sitting.ended.is_not(None)).order_by(Sitting.ended.desc()).limit(finished)
+        latest = mine.where(Sitting.ended.is_not(None)).order_by(Sitting.ended.desc()).limit(LISTED)
         moves = func.coalesce(Table.summary["to_move"].as_integer(), 0)
         waits = exists().where(Seat.table_id == Table.id, Seat.identity == who, Seat.number == moves)
         first = mine.where(Sitting.ended.is_(None)).join(Table, Table.id == Sitting.table_id)
@@ -695,17 +705,18 @@ class Tables:
                 raise Refusal("not-over")
             if table.next_table is not None:
                 return table.next_table
+            present = {seat.number: seat.identity for seat in table.seats if seat.identity and not _gone(seat)}
             seats = [
                 Seat(
                     number=seat.number,
                     bot=seat.bot,
                     name=seat.name,
-                    identity=seat.identity,
-                    invite=token_urlsafe(18) if seat.bot is None and seat.identity is None else None,
+                    identity=present.get(seat.number),
+                    invite=token_urlsafe(18) if seat.bot is None and seat.number not in present else None,
                 )
                 for seat in table.seats
             ]
-            looking = {seat.identity: seat.number for seat in reversed(table.seats) if seat.identity is not None}
+            looking = {who: number for number, who in reversed(present.items())}
             box = table.components
             if live.guide:  # after a first game comes a whole one
                 box = load(table.game).hash
@@ -757,8 +768,11 @@ class Tables:
                     raise Refusal("outdated") from None
                 # After the rows: whoever changes a seat later also writes a row, with a number that collides.
                 before = live.version
-                if live.table is None or live.table[0] != before:
-                    table = session.get_one(Table, table_id, populate_existing=True)
+                if live.table is None or live.table[0] != before or not before:
+                    found = session.get(Table, table_id, populate_existing=True)
+                    if found is None:
+                        raise Refusal("unknown-table")
+                    table = found
                 else:
                     table = live.table[1] if looking else session.merge(live.table[1], load=False)
                 yield session, table, live
@@ -770,7 +784,7 @@ class Tables:
             self._forget(table_id)
             raise Refusal("stale") from None
         except Refusal as refusal:
-            if refusal.code == "outdated":
+            if refusal.code in ("outdated", "unknown-table"):
                 self._forget(table_id)
             raise
         except BaseException:
@@ -796,7 +810,7 @@ class Tables:
             table = session.get(Table, table_id) if known_id(table_id) else None
             if table is None:
                 raise Refusal("unknown-table")
-            known = _Live(table, _box_of(session, table))
+            known = _Live(table, box_of(session, table))
         with self._guard:
             live = self._live.setdefault(table_id, known)
             self._live.move_to_end(table_id)
@@ -807,6 +821,16 @@ class Tables:
     def _forget(self, table_id: str) -> None:
         with self._guard:
             self._live.pop(table_id, None)
+
+    def removed(self, tables: Iterable[str]) -> None:
+        """Tables are no longer in the database."""
+        for table in tables:
+            self._forget(table)
+
+    def changed(self, versions: Mapping[str, int]) -> None:
+        """Tables have these versions now, by what was done elsewhere in this process."""
+        for table, version in versions.items():
+            self._told(table, version, False)
 
     @contextmanager
     def _writing(self, session: Session, table_id: str) -> Iterator[None]:
@@ -870,6 +894,8 @@ class Tables:
         if over and not before:
             session.flush()
             _settle(session, table, table.summary["result"], whole=live.whole, at=table.changed)
+            if live.whole:
+                ratings.rate(session, table, table.summary["result"]["ranking"])
 
     def _view(
         self, session: Session, table: Table, live: _Live, who: str, lang: str, notice: dict[str, Any] | None
@@ -977,6 +1003,11 @@ def _number(text: str) -> int:
 
 def _taken(seat: Seat) -> bool:
     return seat.bot is not None or seat.identity is not None
+
+
+def _gone(seat: Seat) -> bool:
+    """Whether whoever sat here has had their games forgotten."""
+    return seat.identity is not None and seat.identity.startswith(GONE)
 
 
 def _bot(table: Table, live: _Live) -> tuple[int, str] | None:
