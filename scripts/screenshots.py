@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from browser.table import Server, reach, studio  # noqa: E402
+from browser.table import Server, many, reach, studio  # noqa: E402
 from choices import Choice, Seen, hoard, sensible, trek  # noqa: E402
 from entrepot.bots import make  # noqa: E402
 from entrepot.i18n import languages  # noqa: E402
@@ -159,6 +159,8 @@ def main() -> int:
             page.goto(f"{page.url}?at={last // 2}")
             take(browser, server, page, name)
         for name in (name for name in PAGES if name in named):
+            if name == "games":
+                many(page, 40)
             page.goto(PAGES[name])
             take(browser, server, page, name)
     return 0

@@ -17,9 +17,8 @@ from .titles import game_name
 
 _FEW = 9
 _MEAN = 8
-_TOP, _BOTTOM, _HEIGHT = 14, 152, 190
-_LEFT, _RIGHT = 30, 14
-_APART = 64
+_TOP, _BOTTOM = 14, 152
+_LEFT, _WIDE, _APART = 8.0, 89.0, 20.0
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
@@ -63,43 +62,39 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Points over time, drawn `wide`: the lines behind, a dot a game, the mean, months below."""
+    """Points over time: the lines behind, a dot a game, the mean, months below.
 
-    wide: int
-    high: int
+    What lies across is told in hundredths of the width, what lies down in pixels; `mean` is a path in a box whose width
+    is 1000.
+    """
+
     grid: list[tuple[float, int]]
     dots: list[tuple[float, float, bool]]
     mean: str
     months: list[tuple[float, str]]
 
 
-def plotted(scored: Sequence[Scored], wide: int, words: Texts) -> Plot:
+def plotted(scored: Sequence[Scored], words: Texts) -> Plot:
     """The points of some games, the oldest at the left."""
     values = [one.points for one in scored]
     least, most = min(values), max(values)
     span = max(1, most - least)
     step = next(step for step in _STEPS if span < 5 * step or step == _STEPS[-1])
-    across = (wide - _LEFT - _RIGHT) / max(1, len(values) - 1)
+    across = [round(_LEFT + _WIDE * nth / max(1, len(values) - 1), 2) for nth in range(len(values))]
 
-    def at(nth: float) -> float:
-        return round(_LEFT + across * nth, 1)
-
-    def high(points: float) -> float:
+    def down(points: float) -> float:
         return round(_BOTTOM - (_BOTTOM - _TOP) * (points - least) / span, 1)
 
-    means = [sum(values[n + 1 - _MEAN : n + 1]) / _MEAN for n in range(_MEAN - 1, len(values))]
-    line = "L".join(f"{at(n)} {high(mean)}" for n, mean in enumerate(means, _MEAN - 1))
+    means = [(at, sum(values[n - _MEAN : n]) / _MEAN) for n, at in enumerate(across[_MEAN - 1 :], _MEAN)]
     months: list[tuple[float, str]] = []
-    for nth, one in enumerate(scored):
+    for nth, (at, one) in enumerate(zip(across, scored, strict=True)):
         new = not nth or one.ended[:7] != scored[nth - 1].ended[:7]
-        if new and at(nth) < wide - _APART and (not months or at(nth) - months[-1][0] > _APART):
-            months.append((at(nth), words.month(one.ended)))
+        if new and at <= 100 - _APART and (not months or at - months[-1][0] >= _APART):
+            months.append((at, words.month(one.ended)))
     return Plot(
-        wide,
-        _HEIGHT,
-        [(high(n), n) for n in range(-(-least // step) * step, most + 1, step)],
-        [(at(nth), high(one.points), one.place == 1) for nth, one in enumerate(scored)],
-        f"M{line}" if len(means) > 1 else "",
+        [(down(n), n) for n in range(-(-least // step) * step, most + 1, step)],
+        [(at, down(one.points), one.place == 1) for at, one in zip(across, scored, strict=True)],
+        "M" + "L".join(f"{10 * at:g} {down(mean)}" for at, mean in means) if len(means) > 1 else "",
         months,
     )
 
@@ -172,9 +167,10 @@ class Numbers:
             for one in sorted(self._tallies, key=lambda one: list(TITLES).index(one.game))
         ]
 
-    def plot(self, wide: int) -> Plot:
+    @property
+    def plot(self) -> Plot:
         """The points over time."""
-        return plotted(self.scored, wide, self._words)
+        return plotted(self.scored, self._words)
 
     @property
     def trend(self) -> str:
