@@ -82,7 +82,7 @@ def test_without_connection_it_says_so_and_comes_back(page: Page, server: Server
     other = page.context.new_page()
     other.goto("/rules/new-world")
     server.stop()
-    for one, address in ((page, table), (other, "/rules/new-world"), (other, "/games")):
+    for one, address in ((page, table), (other, "/rules/new-world"), (other, "/?game=new-world")):
         one.goto(address, wait_until="load")
         offline(one)
         assert one.evaluate("document.styleSheets.length") > 2
