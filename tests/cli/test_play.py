@@ -12,6 +12,7 @@ import pytest
 import entrepot
 from choices import to_a_return_aside
 from entrepot import bots, cli
+from entrepot.i18n import languages
 
 SPICE_ROAD, NEW_WORLD = "spice-road", "new-world"
 PARTS = ["east-west-1", "east-west-2", "east-west-3"]
@@ -80,6 +81,18 @@ def test_to_the_end_with_undo(
         n = match.result.points[seat]
         assert any(f": {n} point{'' if n == 1 else 's'} (" in line for line in ending)
     assert out.count("The game is over.") == 1
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_terminal_shows_no_soft_hyphen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lang: str
+) -> None:
+    seats = ["human", "greedy"]
+    lines, _match = script(seats, 6, by_number=False, game=PARTS[2], like="greedy")
+    out = typed(
+        monkeypatch, capsys, ["--game", PARTS[2], "--bots", ",".join(seats), "--seed", "6", "--lang", lang], lines
+    )
+    assert "\u00ad" not in out
 
 
 def test_words_instead_of_choices(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 from base64 import b64decode
 from gzip import decompress
+from html import unescape
 from random import Random
 from typing import Any
 
@@ -15,7 +16,7 @@ from sqlalchemy import func, select
 from choices import sensible
 from entrepot import Match, games
 from entrepot.components import load, packaged
-from entrepot.i18n import texts
+from entrepot.i18n import languages, texts
 from entrepot.match.moments import Course
 from entrepot.web.pages.portable import replay_page
 from entrepot.web.quota import ADDRESS, DEVICE
@@ -162,6 +163,25 @@ def test_every_page_is_drawn_in_every_language(app: Any, ida: Device, game: str,
         assert f'<html lang="{lang}"' in answer.text
         assert f'data-version="{at}"' in answer.text
         assert 'form="do-act"' not in answer.text
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("game", ["spice-road", "new-world"])
+def test_what_was_done_is_heard_with_one_verb(ida: Device, game: str, lang: str) -> None:
+    """A card is named in quotation marks after a verb, and "traded" is followed by what was given for what."""
+    words, match = texts(lang), a_record(game, most=400)
+    record, told = match.record(), [event.to_dict() for event in match.events()]
+    cards = {event["card"] for event in told if event["kind"] in ("played", "acquired", "traded")}
+    names, traded = {words.conversion(card) for card in cards if card}, 0
+    for at in range(0, len(record.actions), 20):
+        fields = {"record": record.dumps(), "at": str(at), "eyes": ""}
+        page = ida.client.post("/replay", params={"lang": lang}, data=fields, headers=HTML).text
+        log = page.partition('<section class="log"')[2]
+        heard = [unescape(one) for one in re.findall(r'class="deed"><span class="sr">([^<]*)<', log)]
+        assert not names & set(heard)
+        traded += sum(bool(one) for one in heard)
+    assert names
+    assert traded
 
 
 def test_without_scripts_plain_links_lead_on(app: Any, ida: Device) -> None:

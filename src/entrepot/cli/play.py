@@ -22,6 +22,7 @@ _HUMAN = "human"
 _LOG = 12
 _LONGEST = 5000
 _QUIT = ("quit", "q")
+_SOFT = "\u00ad"  # a soft hyphen, which a page may need and a terminal shows
 
 
 class Terminal:
@@ -204,7 +205,9 @@ def ranking(words: Texts, result: Result, names: Sequence[str]) -> Iterator[str]
             result.points[seat],
             place=place,
             name=names[seat],
-            sources=words.listed([words.counted(words.source(key), n) for key, n in result.lines[seat].items()]),
+            sources=words.listed(
+                [words.counted(words.source(key).replace(_SOFT, ""), n) for key, n in result.lines[seat].items()]
+            ),
         )
     if result.reason == "later-seat":
         yield words._("Equal points: the later seat is ahead.")
