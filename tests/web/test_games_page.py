@@ -425,9 +425,9 @@ def test_both_forget(app: Any, ida: Device) -> None:
 @on_both
 def test_kept_records_are_taken_along_and_forgotten_too(app: Any, ida: Device) -> None:
     text = a_record().record().dumps()
-    answer = ida.client.post("/replay/keep", data={"record": text}, follow_redirects=False)
-    assert answer.status_code == 303, answer.text
-    path = answer.headers["location"]
+    status, led = ida.post("/replay/keep", record=text)
+    assert status == 201, led
+    path = led["path"]
     assert ida.client.get(path).status_code == 200
     assert len(records(ida)) == 1
     assert Record.loads(next(iter(records(ida).values()))) == Record.loads(text)

@@ -236,8 +236,9 @@ def test_what_is_no_record_is_not_kept(app: Any, ida: Device, monkeypatch: pytes
     assert ida.post("/replay/keep", record="{}")[0] == 422
     monkeypatch.setitem(DEVICE, "kept", ((1, 3600),))
     text = json.dumps(a_record(most=5).record().to_dict())
-    statuses = [ida.client.post("/replay/keep", data={"record": text}).status_code for _ in range(2)]
-    assert statuses[1] == 429
+    status, led = ida.post("/replay/keep", record=text)
+    assert (status, ida.client.get(led["path"]).status_code) == (201, 200)
+    assert ida.post("/replay/keep", record=text)[0] == 429
     with app.state.store.session() as session:
         assert session.scalar(select(func.count()).select_from(Kept)) == 1
 

@@ -33,7 +33,21 @@ from .._version import __version__
 from ..components.text import because
 from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions, Reason, quoted
 from ..games import TITLES, Options, Title
-from .asking import LANG, BoxForm, Form, Lang, Name, Who, entered, kept_as, language_of, remember, wants_data
+from .asking import (
+    LANG,
+    BoxForm,
+    Form,
+    Lang,
+    Name,
+    Who,
+    entered,
+    kept_as,
+    language_of,
+    led,
+    remember,
+    wants_data,
+    whole,
+)
 from .connections import Connection
 from .games import router
 from .pages import components, present, shell
@@ -449,9 +463,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return response
 
     def go(request: Request, path: str) -> Response:
-        if wants_data(request):
-            return JSONResponse({"path": root + path}, 201)
-        return RedirectResponse(root + path, 303)
+        return led(request, root + path, 201)
 
     def done(request: Request, table_id: str, lang: str) -> Response:
         if _PART in request.headers or wants_data(request):
@@ -650,7 +662,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             page = present.render_opening(env, lang=lang, problem=i18n.texts(lang).error(error), code="bad-record")
             return HTMLResponse(page, STATUS["bad-record"])
         asked = entered(form, "at") or entered(form, "now")
-        at = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 9 else None
+        at = whole(asked)
         eyes = entered(form, "eyes") if "eyes" in form else entered(form, "seat")
         return looked_at(request, past, at, eyes, lang, f"{root}/replay")
 
@@ -664,7 +676,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             except EntrepotError as error:
                 raise Refusal("bad-record", reason=str(error)) from None
         asked = {"at": entered(form, "now") or "0", "seat": entered(form, "seat")}
-        return RedirectResponse(f"{root}/r/{record_id}?{urlencode({k: one for k, one in asked.items() if one})}", 303)
+        return go(request, f"/r/{record_id}?{urlencode({key: one for key, one in asked.items() if one})}")
 
     @app.get("/r/{record_id}", include_in_schema=False)
     def kept(request: Request, record_id: str, who: Who, lang: Lang, at: int | None = None, seat: str = "") -> Response:
@@ -672,9 +684,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return looked_at(request, tables.kept(who, record_id), at, seat, lang, f"{root}/r/{record_id}")
 
     @app.post("/r/{record_id}/drop", include_in_schema=False)
-    def drop(record_id: str, who: Who) -> Response:
+    def drop(request: Request, record_id: str, who: Who) -> Response:
         tables.drop(who, record_id)
-        return RedirectResponse(f"{root}/replay", 303)
+        return led(request, f"{root}/replay")
 
     @app.post("/t/{table_id}/act")
     def act(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from urllib.parse import quote, unquote
 
 from fastapi import Depends, Request
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -78,6 +78,18 @@ def kept_as(request: Request) -> dict[str, Any]:
 def wants_data(request: Request) -> bool:
     """Whether the caller asked for JSON instead of a page."""
     return "application/json" in request.headers.get("accept", "")
+
+
+def led(request: Request, address: str, status: int = 200) -> Response:
+    """Where somebody is led after what they did: a page goes there, a program is told with this status."""
+    if wants_data(request):
+        return JSONResponse({"path": address}, status)
+    return RedirectResponse(address, 303)
+
+
+def whole(text: str) -> int | None:
+    """A whole number that is asked for, none where it is no such thing."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
 
 
 # What only looks at the request is awaited: else it would wait for a thread of its own, at each request.

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 
 from .. import i18n
 from ..games import TITLES
-from .asking import Form, Lang, Name, Who, entered, remember, wants_data
+from .asking import Form, Lang, Name, Who, entered, led, remember, wants_data, whole
 from .pages import present
 from .pages.mine import Numbers, Picked
 from .pages.templates import Templates
@@ -48,11 +48,11 @@ def router(history: History, env: Templates, quota: Quota, root: str) -> APIRout
         `of` a game. A page, or with `Accept: application/json` its data."""
         wanted = Wanted(
             game if game in TITLES else "",
-            _number(players),
+            whole(players) or 0,
             state if state in ("running", "finished") else "",
             against if known_id(against) else "",
         )
-        shelf = history.games(who, wanted, _number(page))
+        shelf = history.games(who, wanted, whole(page) or 0)
         tallies = history.tallies(who)
         numbers = Numbers(tallies, of, i18n.texts(lang))
         scored = history.scored(who, numbers.game) if numbers.game else []
@@ -85,7 +85,7 @@ def router(history: History, env: Templates, quota: Quota, root: str) -> APIRout
     def rating(request: Request, form: Form, who: Who) -> Response:
         with quota.spent(request, "wish"):
             history.rate(who, on=entered(form, "on") == "1")
-        return _to(request, f"{path}#rating")
+        return led(request, f"{path}#rating")
 
     @routes.get("/games/forget", include_in_schema=False)
     def forgetting(who: Who, lang: Lang) -> Response:
@@ -96,19 +96,9 @@ def router(history: History, env: Templates, quota: Quota, root: str) -> APIRout
         del form
         with quota.spent(request, "wish"):
             history.forget(who)
-        return remember(request, _to(request, f"{path}?forgotten=1"), "")
+        return remember(request, led(request, f"{path}?forgotten=1"), "")
 
     return routes
-
-
-def _to(request: Request, address: str) -> Response:
-    if wants_data(request):
-        return JSONResponse({"path": address})
-    return RedirectResponse(address, 303)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else 0
 
 
 def zipped(files: Iterable[tuple[str, str]]) -> Iterator[bytes]:

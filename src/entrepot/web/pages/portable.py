@@ -15,20 +15,23 @@ from markupsafe import Markup
 
 from ...i18n import Texts
 from ...match.moments import Course
-from ..tables.model import Past, SeatInfo
+from ..tables.model import Past
 from .present import render_moment
 from .shell import KINDS, files
 from .templates import Templates
 
 _IMPORTED = re.compile(r'(\bimport|\bfrom) "\./([\w-]+\.js)"')
 _LETTERS = re.compile(r'url\("([\w-]+\.woff2)"\)')
+_MOMENTS = "{moments}"
+"""Stands in the page for its moments until all are drawn."""
+
 _LEFT_OUT = frozenset({"explain.js"})
 """Modules that ask a server; what they do is missed."""
 
 
 def replay_page(course: Course, words: Texts) -> str:
     """The page. All that any seat knew is shown."""
-    past = _past(course)
+    past = Past.recorded(course)
     env = _environment()
 
     def moment(at: int, *, partial: bool) -> str:
@@ -38,17 +41,6 @@ def replay_page(course: Course, words: Texts) -> str:
     moments = [_runs(moment(at, partial=True), known) for at in range(course.last + 1)]
     page = moment(0, partial=False)
     return page.replace(_MOMENTS, _packed({"lines": list(known), "moments": moments}), 1)
-
-
-_MOMENTS = "{moments}"
-
-
-def _past(course: Course) -> Past:
-    seats = [
-        SeatInfo(number, "human", "", None, False, False, True, None, False) for number in range(course.final.players)
-    ]
-    result = course.final.result
-    return Past("", course.final.game, course, seats, True, False, result.to_dict() if result else None, "")
 
 
 def _runs(text: str, known: dict[str, int]) -> list[int]:

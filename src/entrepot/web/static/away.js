@@ -4,7 +4,7 @@ import { keep, kept } from "./kept.js";
 
 const AWAY = 60000;
 const table = document.getElementById("table"), offer = document.getElementById("away");
-const key = `seen:${offer?.dataset.key}`;
+const key = `seen:${table.dataset.id}`;
 const happened = () => Number(table.querySelector("[data-version]").dataset.happened ?? -1);
 
 function look() {

@@ -184,6 +184,16 @@ class Past:
     kept: str = ""
     mine: bool = False
 
+    @classmethod
+    def recorded(cls, course: Course, record: str = "") -> Past:
+        """The game of a record, of people without names."""
+        seats = [
+            SeatInfo(number, "human", "", None, False, False, True, None, False)
+            for number in range(course.final.players)
+        ]
+        result = course.final.result
+        return cls("", course.final.game, course, seats, True, False, result.to_dict() if result else None, "", record)
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:

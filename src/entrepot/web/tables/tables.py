@@ -398,12 +398,7 @@ class Tables:
         if course is None:
             with anew():
                 course = self._courses.read(key, record, self._box_named(record.components))
-        seats = [
-            SeatInfo(number, "human", "", None, False, False, True, None, False)
-            for number in range(course.final.players)
-        ]
-        result = course.final.result
-        return Past("", course.final.game, course, seats, True, False, result.to_dict() if result else None, "", text)
+        return Past.recorded(course, text)
 
     def keep(self, who: str, text: str) -> str:
         """Keep a record, so that others can be shown it; returns its id. Raises what `opened` raises."""
