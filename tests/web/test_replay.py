@@ -232,6 +232,18 @@ def test_a_record_is_kept_for_a_link_when_somebody_says_so(app: Any, ida: Device
     assert stranger.client.get("/r/nothing").status_code == 404
 
 
+def test_a_kept_record_that_can_no_longer_be_played_says_so_and_can_be_dropped(app: Any, ida: Device) -> None:
+    _, led = ida.post("/replay/keep", record=json.dumps(a_record(most=5).record().to_dict()))
+    path = led["path"].partition("?")[0]
+    for text in ("{}", json.dumps({**a_record(most=5).record().to_dict(), "actions": ["sail 0,0"]})):
+        with app.state.store.session() as session:
+            session.get_one(Kept, path.removeprefix("/r/")).text = text
+        answer = ida.client.get(path, headers=HTML)
+        assert (answer.status_code, "Traceback" in answer.text) == (410, False)
+    assert ida.post(f"{path}/drop")[0] == 200
+    assert ida.client.get(path).status_code == 404
+
+
 def test_what_is_no_record_is_not_kept(app: Any, ida: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     assert ida.post("/replay/keep", record="{}")[0] == 422
     monkeypatch.setitem(DEVICE, "kept", ((1, 3600),))

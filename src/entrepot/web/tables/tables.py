@@ -21,7 +21,7 @@ from random import SystemRandom
 from secrets import randbits, token_urlsafe
 from typing import Any
 
-from sqlalchemy import and_, bindparam, delete, exists, func, null, or_, select, update
+from sqlalchemy import and_, bindparam, exists, func, null, or_, select, update
 from sqlalchemy.orm import Session, aliased
 
 from ...bots import names as bot_names
@@ -406,26 +406,26 @@ class Tables:
         kept = Kept(id=token_urlsafe(12), owner=who, text=past.record, created=now())
         with self._store.session() as session:
             session.add(kept)
-            session.commit()
-            return kept.id
+        return kept.id
 
     def kept(self, who: str, record_id: str) -> Past:
-        """The game of a record that was kept. Refuses `not-found`."""
+        """The game of a record that was kept. Refuses `not-found`, and `outdated` where it can no longer be played."""
         with self._store.session() as session:
-            found = session.get(Kept, record_id) if known_id(record_id) else None
-            if found is None:
-                raise Refusal("not-found")
-            text, owner, created = found.text, found.owner, f"{found.created.isoformat()}Z"
-        past = self.opened(text, nullcontext)
-        return replace(past, record="", kept=record_id, mine=owner == who, created=created)
+            found = _kept(session, record_id)
+        try:
+            past = self.opened(found.text, nullcontext)
+        except EntrepotError:
+            raise Refusal("outdated") from None
+        created = f"{found.created.isoformat()}Z"
+        return replace(past, record="", kept=record_id, mine=found.owner == who, created=created)
 
     def drop(self, who: str, record_id: str) -> None:
         """Keep a record no longer. Refuses `not-found`, `forbidden`."""
-        if not self.kept(who, record_id).mine:
-            raise Refusal("forbidden")
         with self._store.session() as session:
-            session.execute(delete(Kept).where(Kept.id == record_id))
-            session.commit()
+            found = _kept(session, record_id)
+            if found.owner != who:
+                raise Refusal("forbidden")
+            session.delete(found)
 
     def _box_named(self, components: str) -> Box | None:
         """Components that are known here though they are not the packaged ones."""
@@ -961,6 +961,14 @@ def _summary(table: Table, who: str, known: Mapping[str, Any]) -> TableSummary:
         result=known["result"],
         updated=f"{(table.changed or table.created).isoformat()}Z",
     )
+
+
+def _kept(session: Session, record_id: str) -> Kept:
+    """A record that was kept. Refuses `not-found`."""
+    found = session.get(Kept, record_id) if known_id(record_id) else None
+    if found is None:
+        raise Refusal("not-found")
+    return found
 
 
 def sitting_of(table: Table, who: str) -> Sitting:
