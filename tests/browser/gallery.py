@@ -132,7 +132,7 @@ def tables(game: str) -> Iterator[tuple[str, TableView]]:
 def guided(game: str) -> Iterator[tuple[str, TableView]]:
     """A first game: the step with most to say, after something else was done, and the one after which it goes on."""
     lesson = LESSONS[game]
-    start = seen(Match.new(game, 2, lesson.seed, lesson.options), 0, [LONG[0], "Cleo"])
+    start = seen(Match.new(game, 2, lesson.seed, lesson.options), 0)
     longest = max(range(len(lesson.steps)), key=lambda n: len(lesson.steps[n].say)) + 1
     yield "guided", replace(start, guide=Guide(longest, True, True))
     yield "guided to the end", replace(start, guide=Guide(len(lesson.steps), True, False))
