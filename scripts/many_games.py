@@ -32,7 +32,7 @@ from entrepot.web.tables.store import Row, Seat, Sitting, Store, Table, now  # n
 from entrepot.web.tables.tables import sitting_of  # noqa: E402
 
 ME = "me-of-many-games"
-ADDRESSES = ["/", "/games", "/games?page=99", "/games?game=new-world&against=people", "/games/forget"]
+ADDRESSES = ["/", "/mine", "/mine?page=99", "/mine?game=new-world&against=people", "/mine/forget"]
 _AT_ONCE = 1000
 _GAMES = 24
 _NAMES = ("Bo", "Cleo", "Dan", "Eva", "Ida")

@@ -111,7 +111,7 @@ PAGES = {
     "rules": "/rules/spice-road",
     "new-world-rules": "/rules/new-world",
     "east-west-3-rules": "/rules/east-west-3",
-    "games": "/games",
+    "games": "/mine",
     "start": "/",
 }
 

@@ -190,7 +190,7 @@ def _mine(page: int, wanted: Wanted | None = None) -> State:
     def drawn(env: Templates, lang: str) -> str:
         numbers = Numbers(tallies if page else [], "", texts(lang))
         numbers.scored = scored
-        picked = Picked(shelf if page else Shelf([], 0, 1, 1), wanted or Wanted(), "", "/games")
+        picked = Picked(shelf if page else Shelf([], 0, 1, 1), wanted or Wanted(), "", "/mine")
         return present.render_games(
             env, lang=lang, picked=picked, numbers=numbers, rated=rated, name=LONG[2], forgotten=not page
         )

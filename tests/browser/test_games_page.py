@@ -61,13 +61,13 @@ def test_all_of_it_without_scripts(mine: Page) -> None:
     points = lines.first.locator(".n").inner_text().strip()
     lines.first.locator(".back").click()
     expect(mine).to_have_url(re.compile(r"/t/.+/replay$"))
-    mine.goto("/games?game=new-world&against=random")
+    mine.goto("/mine?game=new-world&against=random")
     lines.first.get_by_role("link").first.click()
     expect(mine.locator(".result tfoot")).to_contain_text(points)
 
 
 def test_taken_along_and_forgotten_without_scripts(mine: Page) -> None:
-    mine.goto("/games")
+    mine.goto("/mine")
     mine.get_by_role("button", name="Rate my games from now on").click()
     expect(mine.locator("#rating")).to_contain_text("no game has counted yet")
     with mine.expect_download() as coming:
@@ -90,7 +90,7 @@ def test_taken_along_and_forgotten_without_scripts(mine: Page) -> None:
 def test_by_keyboard(chromium: Browser, mine: Page) -> None:
     """With scripts: from the question on, everything is reached in the order in which it stands."""
     page = _again(chromium, mine).new_page()
-    page.goto("/games")
+    page.goto("/mine")
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()
     page.keyboard.press("Enter")
@@ -129,7 +129,7 @@ def test_axe_finds_nothing(chromium: Browser, mine: Page, screen: str) -> None:
     context = _again(chromium, mine, **SCREENS[screen])
     in_language(context, Server.of(mine), {"light": "en", "dark": "fr", "phone": "pl", "phone-dark": "nl"}[screen])
     page, found = context.new_page(), []
-    for path in ("/games", "/games?page=2", "/games?game=east-west-1", "/games/forget"):
+    for path in ("/mine", "/mine?page=2", "/mine?game=east-west-1", "/mine/forget"):
         page.goto(path)
         for fold in page.locator("main details > summary").all():
             fold.click()
@@ -141,7 +141,7 @@ def test_axe_finds_nothing(chromium: Browser, mine: Page, screen: str) -> None:
 def test_what_can_be_pressed_has_a_shape_in_forced_colours(chromium: Browser, mine: Page) -> None:
     context = _again(chromium, mine, forced_colors="active")
     page = context.new_page()
-    for path in ("/games?page=2", "/games/forget"):
+    for path in ("/mine?page=2", "/mine/forget"):
         page.goto(path)
         assert page.evaluate(SHAPELESS) == [], path
     context.close()

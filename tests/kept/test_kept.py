@@ -59,7 +59,7 @@ def test_every_table_is_as_it_was(app: Any, version: str) -> None:
             page = Person(app, who).client.get(kept["path"], headers={"accept": "text/html"})
             assert page.status_code == 200
     ida, html = Person(app, "ida"), {"accept": "text/html"}
-    listed = "".join(ida.client.get(f"/games?page={page}", headers=html).text for page in (1, 2))
+    listed = "".join(ida.client.get(f"/mine?page={page}", headers=html).text for page in (1, 2))
     for name, kept in KEPT[version].items():
         assert (kept["path"] in listed) == ("ida" in kept["people"]), name
 

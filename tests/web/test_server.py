@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from entrepot import Record, replay
+from entrepot import Match, Record, replay
 from entrepot.web.app import Settings, create_app
 from entrepot.web.tables.errors import STATUS
 from entrepot.web.tables.store import Row, Store, Taken, now
@@ -297,6 +297,19 @@ def test_foreign_forms_and_big_bodies_are_refused(ida: Device) -> None:
     assert ida.client.post(f"{path}/act", data={**fields, "nonce": "x" * 100_000}).json()["code"] == "too-large"
     assert ida.view(path)["version"] == 0
     assert ida.client.post(f"{path}/act", data=fields, headers={"origin": "http://testserver"}).status_code == 200
+
+
+def test_nothing_is_done_for_another_site(app: Any, ida: Device) -> None:
+    """At every address to which something can be sent, also where a page of ours sends nothing but the wish."""
+    table = ida.create("me=Ida", "link").removeprefix("/t/")
+    record = ida.post("/replay/keep", record=Match.new("spice-road", 2, 1).record().dumps())[1]["path"][3:]
+    known = {"table_id": table, "record_id": record.partition("?")[0], "game": "spice-road", "token": "x"}
+    sent = {route.path for route in app.routes if "POST" in route.methods}
+    assert {"/r/{record_id}/drop", "/mine/forget", "/mine/rating", "/t/{table_id}/again", "/language"} <= sent
+    for path in sorted(sent):
+        answer = ida.client.post(path.format(**known), headers={"sec-fetch-site": "cross-site"})
+        assert (answer.status_code, answer.json()["code"]) == (403, "forbidden"), path
+    assert ida.client.get(f"/r/{record}").status_code == 200
 
 
 def test_headers_and_cookie(app: Any) -> None:

@@ -314,6 +314,6 @@ def test_many_finished_games_are_a_few_and_the_rest(app: Any, ida: Device) -> No
     page = ida.client.get("/", headers=HTML).text
     assert page.index(running) < page.index(paths[-1]) < page.index(f"{LISTED - 4} more, finished before")
     assert sum(path in page for path in paths) == LISTED
-    assert 'href="/games">All of them' in page
-    every = [ida.client.get("/games", params={"page": number}, headers=HTML).text for number in (1, 2, 3)]
+    assert 'href="/mine">All of them' in page
+    every = [ida.client.get("/mine", params={"page": number}, headers=HTML).text for number in (1, 2, 3)]
     assert all(path in "".join(every) for path in paths)

@@ -210,6 +210,24 @@ def test_paths_that_are_none(tmp_path: Path, root: str) -> None:
         server(tmp_path, root_path=root)
 
 
+def test_paths_of_the_server_itself(tmp_path: Path) -> None:
+    """Below one of them a proxy that takes the path away could not be told from one that leaves it."""
+    app = server(tmp_path)
+    firsts = {route.path.split("/")[1] for route in app.routes} - {""}
+    assert {"mine", "t", "r", "stream", "components"} <= firsts
+    for first in ("static", *firsts):
+        with pytest.raises(InvalidOptions, match="a path of the server's own"):
+            server(tmp_path, root_path=f"/{first}")
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_my_games_below_the_path_of_the_manual(tmp_path: Path, taken: bool) -> None:
+    client = TestClient(server(tmp_path, root_path="/games"))
+    page = client.get("/mine" if taken else "/games/mine")
+    assert "<h1" in page.text
+    assert 'action="/games/mine#list"' in page.text
+
+
 # -- invitations ------------------------------------------------------------------------------------------------------
 
 
@@ -246,7 +264,7 @@ def test_head_is_get_without_a_body(tmp_path: Path) -> None:
     client.get("/")
     table = moved(client.post("/tables", data={"seat1": "me", "seat2": "local"}))
     paths = ["", "/view", "/log", "/record", "/act"]
-    routes = ["/", "/games", "/healthz", "/openapi.json", "/rules/new-world", "/components/new-world", "/join/nothing"]
+    routes = ["/", "/mine", "/healthz", "/openapi.json", "/rules/new-world", "/components/new-world", "/join/nothing"]
     static = re.search(r'href="(/static/[^"]*)"', client.get("/").text)
     assert static is not None
     for path in [*(table + path for path in paths), *routes, static[1], "/nowhere", "/tables", "/static/nothing"]:

@@ -40,6 +40,7 @@ from .asking import (
     Lang,
     Name,
     Who,
+    admitted,
     entered,
     kept_as,
     language_of,
@@ -49,7 +50,7 @@ from .asking import (
     whole,
 )
 from .connections import Connection
-from .games import router
+from .games import add_games
 from .pages import components, present, shell
 from .pages.components import Problem, Sheet, Verdict
 from .proxies import Proxies, checked_addresses, checked_root
@@ -368,6 +369,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/openapi.json",
+        dependencies=[Depends(admitted)],
     )
     app.add_middleware(GZipMiddleware, minimum_size=4096, compresslevel=5)
     app.add_middleware(shell.Static)
@@ -685,7 +687,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @app.post("/r/{record_id}/drop", include_in_schema=False)
     def drop(request: Request, record_id: str, who: Who) -> Response:
-        tables.drop(who, record_id)
+        with quota.spent(request, "wish"):
+            tables.drop(who, record_id)
         return led(request, f"{root}/replay")
 
     @app.post("/t/{table_id}/act")
@@ -710,8 +713,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return done(request, table_id, lang)
 
     @app.post("/t/{table_id}/hurry", include_in_schema=False)
-    def hurry(table_id: str, form: Form, who: Who) -> Response:
-        del form  # read, so that foreign and oversized ones are refused here too
+    def hurry(table_id: str, who: Who) -> Response:
         tables.seated(who, table_id)
         bots.hurry(table_id)
         return Response(status_code=204)
@@ -735,8 +737,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return done(request, table_id, lang)
 
     @app.post("/t/{table_id}/again", include_in_schema=False)
-    def again(request: Request, table_id: str, form: Form, who: Who) -> Response:
-        del form
+    def again(request: Request, table_id: str, who: Who) -> Response:
         with quota.spent(request, "table"):
             following = tables.again(who, table_id)
         bots.poke(following)
@@ -860,9 +861,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         message = i18n.texts(lang).reason("storage")
         return JSONResponse({"status": "storage", "message": message, "version": __version__}, 503)
 
-    app.include_router(router(History(store, tables), env, quota, root))
+    add_games(app, History(store, tables), env, quota, root)
 
-    if root and any(f"{getattr(route, 'path', '')}/".startswith(f"{root}/") for route in app.routes):
+    own = [shell.static_path(), *(getattr(route, "path", "") for route in app.routes)]
+    if root and any(f"{path}/".startswith(f"{root}/") for path in own):
         raise InvalidOptions("{root} is a path of the server's own: choose another one", root=root)
     return app
 

@@ -10,7 +10,7 @@ from fastapi import Depends, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, HTTPConnection
 
 from .. import i18n
 from .tables.errors import Refusal
@@ -21,8 +21,14 @@ _NAME = "name"
 _YEAR = 365 * 24 * 3600
 
 
+async def admitted(request: HTTPConnection) -> None:
+    """Refuse what is foreign or too large, as far as it was read: for every route, whether it reads a form or not."""
+    if refused := getattr(request.state, "refused", None):
+        raise Refusal(refused)
+
+
 async def _form(request: Request) -> FormData:
-    """The form of a POST. Refuses what is too large, foreign or no form."""
+    """The form of a POST. Refuses what is too large or no form."""
     return await _read(request, files=0, fields=100)
 
 
@@ -36,8 +42,6 @@ async def _box_form(request: Request) -> AsyncIterator[FormData]:
 
 
 async def _read(request: Request, files: int, fields: int) -> FormData:
-    if request.state.refused:
-        raise Refusal(request.state.refused)
     try:
         form = await request.form(max_files=files, max_fields=fields)
         for key, value in form.multi_items():
@@ -46,8 +50,7 @@ async def _read(request: Request, files: int, fields: int) -> FormData:
         raise Refusal("bad-request", reason="this is no form") from None
     except ClientDisconnect:
         raise Refusal("bad-request", reason="it broke off") from None  # nobody hears it
-    if request.state.refused:
-        raise Refusal(request.state.refused)
+    await admitted(request)
     return form
 
 
@@ -116,6 +119,7 @@ Who = Annotated[str, Depends(_who)]
 
 
 def entered(form: FormData, key: str, default: str = "") -> str:
+    """What was entered in a field of a form. Refuses a file."""
     value = form.get(key, default)
     if not isinstance(value, str):
         raise Refusal("bad-request", reason=f"{key} must be a text")

@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
-from fastapi import APIRouter, Request
+from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 
 from .. import i18n
@@ -24,12 +24,11 @@ from .tables.store import known_id
 _PART = 64 * 1024
 
 
-def router(history: History, env: Templates, quota: Quota, root: str) -> APIRouter:
-    """The routes. `root`: the path below which a proxy shows the server."""
-    routes = APIRouter()
-    path = f"{root}/games"
+def add_games(app: FastAPI, history: History, env: Templates, quota: Quota, root: str) -> None:
+    """Add the routes. `root`: the path below which a proxy shows the server."""
+    path = f"{root}/mine"
 
-    @routes.get("/games")
+    @app.get("/mine")
     def games(
         request: Request,
         who: Who,
@@ -68,7 +67,7 @@ def router(history: History, env: Templates, quota: Quota, root: str) -> APIRout
             )
         )
 
-    @routes.get("/games/records")
+    @app.get("/mine/records")
     def records(request: Request, who: Who) -> Response:
         """The records of all one's finished games, in one file."""
         headers = {
@@ -81,24 +80,21 @@ def router(history: History, env: Templates, quota: Quota, root: str) -> APIRout
             files = history.records(who)
         return StreamingResponse(zipped(files), media_type="application/zip", headers=headers)
 
-    @routes.post("/games/rating", include_in_schema=False)
+    @app.post("/mine/rating", include_in_schema=False)
     def rating(request: Request, form: Form, who: Who) -> Response:
         with quota.spent(request, "wish"):
             history.rate(who, on=entered(form, "on") == "1")
         return led(request, f"{path}#rating")
 
-    @routes.get("/games/forget", include_in_schema=False)
+    @app.get("/mine/forget", include_in_schema=False)
     def forgetting(who: Who, lang: Lang) -> Response:
         return HTMLResponse(present.render_forget(env, lang=lang, holdings=history.holdings(who)))
 
-    @routes.post("/games/forget", include_in_schema=False)
-    def forget(request: Request, form: Form, who: Who) -> Response:
-        del form
+    @app.post("/mine/forget", include_in_schema=False)
+    def forget(request: Request, who: Who) -> Response:
         with quota.spent(request, "wish"):
             history.forget(who)
         return remember(request, led(request, f"{path}?forgotten=1"), "")
-
-    return routes
 
 
 def zipped(files: Iterable[tuple[str, str]]) -> Iterator[bytes]:
