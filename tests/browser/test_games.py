@@ -119,6 +119,8 @@ def test_two_browsers_with_a_reload_and_a_restart(chromium: Browser, server: Ser
     version = str(view(host)["version"])
     expect(guest.locator("header.top")).to_have_attribute("data-version", version, timeout=15_000)
     play(12)
+    while view(host)["observation"]["decision"]["kind"] != "turn":  # nobody is asked in the middle of what they do
+        play(1)
 
     for page in (host, guest):
         if page is host:
