@@ -113,12 +113,13 @@ def test_a_whole_game_of_part_three(chromium: Browser, server: Server) -> None:
         match.play(action)
         moves += 1
         if moves > 30 and not undone and match.seat == seat and match.can_undo:
-            at(page, view(page)["version"])
+            version = view(page)["version"]
+            at(page, version)
             page.locator("button.undo[form=do-undo]").click()
             match.undo()
             undone = True
             for one in pages.values():
-                at(one, view(host)["version"])
+                at(one, version + 1)
         if moves == 60:
             pages["fr"].context.set_offline(True)
             away = True

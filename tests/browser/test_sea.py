@@ -39,7 +39,9 @@ def test_a_whole_arrival_on_the_chart(page: Page) -> None:
     page.locator(".choices [data-key='1']").click()
     expect(page.locator("#ask")).to_contain_text("Build an outpost")
     expect(page.locator(".choices [value=build]")).to_contain_text(f"−{price}")
+    asked = str(view(page)["version"])
     page.locator(".choices [value=build]").click()
+    expect(page.locator("header.top")).not_to_have_attribute("data-version", asked)
     while (seen := view(page))["observation"]["decision"]["kind"] == "pay":
         page.locator(f".choices [value='{seen['legal'][0]}']").click()
         expect(page.locator("header.top")).not_to_have_attribute("data-version", str(seen["version"]))
