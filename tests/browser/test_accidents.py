@@ -17,8 +17,6 @@ from entrepot import Match
 
 from .table import Server, by_number, create, lay, press, reach, send, view
 
-pytestmark = pytest.mark.browser
-
 Pages = Callable[..., Page]
 
 

@@ -7,8 +7,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from .table import Server, create
 
-pytestmark = pytest.mark.browser
-
 LONG_AGO = """() => { for (const key of Object.keys(localStorage)) if (key.startsWith("seen:")) {
     localStorage.setItem(key, localStorage.getItem(key).split(" ")[0] + " 1"); } }"""
 

@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from .table import Server
 
-pytestmark = pytest.mark.browser
 ROOT = "/the/games"
 PATIENT = 20_000
 

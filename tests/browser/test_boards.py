@@ -14,8 +14,6 @@ from entrepot import Match
 from .measure import WINDOWS, faults
 from .stage import LAND, decisions, ended, rich, show
 
-pytestmark = pytest.mark.browser
-
 FITS = Path(__file__).with_name("fits.js").read_text(encoding="utf-8")
 DEBIAN = ":root { --serif: 'DejaVu Serif' !important; --sans: 'DejaVu Sans' !important; }"
 """The fonts of a bare Debian, wider than any other."""

@@ -13,8 +13,6 @@ from entrepot.components import EastWestBox, load, loads
 
 from .table import Server, view
 
-pytestmark = pytest.mark.browser
-
 OWN = (Path(__file__).parent.parent / "data" / "new_world.toml").read_text("utf-8")
 OWN = OWN.replace('"reconstruction"', '"own box"').replace('gain = "YYYYYY"', 'gain = "YYYYYR"')
 BROKEN = OWN.replace('cost = "YYB"', 'cost = "YYX"', 1).replace("cards_to_end = 8", "cards_to_end = 0")

@@ -5,12 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from .table import create, reach, view
 
-pytestmark = pytest.mark.browser
 GAME = "east-west-1"
 COMPANY = ["me", "bot:random"]
 

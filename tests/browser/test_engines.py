@@ -25,8 +25,6 @@ from .engines import ENGINES, LAPTOP, PHONE, Driver, Gone, missing
 from .table import Server, put
 from .test_games import TITLES
 
-pytestmark = pytest.mark.browser
-
 VERSION = "() => document.querySelector('header.top').dataset.version"
 CHOICES = """() => [...document.querySelectorAll("button[form=do-act]")]
     .filter((button) => button.getClientRects().length && !button.disabled).map((button) => button.value)"""

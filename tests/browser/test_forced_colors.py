@@ -11,8 +11,6 @@ from playwright.sync_api import Browser, Page, expect
 from .table import Server, create, reach
 from .test_pages import DECISIONS, kind
 
-pytestmark = pytest.mark.browser
-
 # What can be pressed and has no shape of its own: no border, no outline, no ring drawn in it, and is no link in a text.
 SHAPELESS = r"""() => {
   const seen = (one) => one.getClientRects().length && getComputedStyle(one).opacity !== "0" && !one.closest(".sr");

@@ -13,8 +13,6 @@ from choices import Seen, to_a_return_aside
 
 from .table import Server, create, press, reach, view
 
-pytestmark = pytest.mark.browser
-
 
 def sailing(seen: Seen) -> bool:
     """Seat 0 is about to sail to where a full ship lies."""

@@ -22,8 +22,6 @@ from .table import Server, many
 from .test_forced_colors import SHAPELESS
 from .test_pages import SCREENS, axe, in_language
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def mine(chromium: Browser, tmp_path: Path) -> Iterator[Page]:

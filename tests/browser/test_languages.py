@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from .measure import WINDOWS
 from .table import Server, create, send, view
-
-pytestmark = pytest.mark.browser
 
 
 def test_the_page_comes_again_in_another_language_with_what_was_entered(page: Page) -> None:

@@ -13,8 +13,6 @@ from .measure import PHONE
 from .stage import ended, show
 from .table import Server, reach, view
 
-pytestmark = pytest.mark.browser
-
 WHOLE = """part => {
   const { top, bottom } = document.querySelector(part).getBoundingClientRect();
   const head = document.querySelector("header.top").getBoundingClientRect().bottom;

@@ -6,14 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from choices import visit
 
 from .table import Server, by_number, create, reach, view
 
-pytestmark = pytest.mark.browser
 GAME = "new-world"
 
 

@@ -14,7 +14,6 @@ from .measure import PHONE
 from .table import Server, create, reach, view
 from .test_windows import hand
 
-pytestmark = pytest.mark.browser
 TABLE = ["me", *["bot:random"] * 4]
 
 

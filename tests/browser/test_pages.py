@@ -20,8 +20,6 @@ from tongues import read
 from . import gallery
 from .table import CHOICES, Server, advance, by_number, create, reach, view
 
-pytestmark = pytest.mark.browser
-
 NASTY = "<script>alert(1)</script>\"'&{x}"
 SCREENS: dict[str, dict[str, Any]] = {
     "light": {"viewport": {"width": 1366, "height": 768}},

@@ -17,8 +17,6 @@ from entrepot.web.pages.portable import replay_page
 from .measure import PHONE, WINDOWS, faults
 from .table import Server, lay, played
 
-pytestmark = pytest.mark.browser
-
 
 def finished(page: Page, game: str = "spice-road", players: int = 3, seed: int = 2) -> int:
     """Open the replay of a finished game through its end; returns the number of its last moment."""

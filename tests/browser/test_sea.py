@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from choices import settle
 
 from .table import reach, view
 
-pytestmark = pytest.mark.browser
 GAME = "east-west-2"
 
 

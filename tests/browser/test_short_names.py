@@ -17,8 +17,6 @@ from .measure import PHONE
 from .stage import ended
 from .table import NAMES
 
-pytestmark = pytest.mark.browser
-
 HEADING = """() => {
   const head = document.querySelector('#h-line'), range = document.createRange();
   range.selectNodeContents(head);

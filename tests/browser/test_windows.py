@@ -25,7 +25,6 @@ from .gallery import LONG
 from .measure import WINDOWS, faults
 from .table import NAMES, played
 
-pytestmark = pytest.mark.browser
 LONGEST = "eo"
 """A code that no catalogue has yet."""
 

@@ -12,8 +12,6 @@ from choices import sensible
 from .measure import PHONE
 from .table import Server, create, lay, played
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def plain(chromium: Browser, server: Server) -> BrowserContext:
