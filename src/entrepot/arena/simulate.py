@@ -13,12 +13,13 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import Any
 
-from ..bots import make
+from ..bots import Bot, make
+from ..bots.uniform import Uniform
 from ..components import Box, load
 from ..core.chance import Chance
 from ..core.errors import InvalidOptions, quoted
 from ..games import Options, build, check_seed, title
-from ..match import Match
+from ..match import Match, Observation
 from ..rules import sea
 
 MAX_ROUNDS = 3000
@@ -124,11 +125,18 @@ class Setting:
         players = [make(bot, self.game, chance.bits()) for bot in self.bots]
         decisions = 0
         while (seat := match.seat) is not None and match.round <= self.max_rounds:
-            match.play(players[seat].choose(match.observe(seat)))
+            match.play(players[seat].choose(_seen(match, seat, players[seat])))
             decisions += 1
         result = match.standing
         _count(uses, match, result.ranking[0])
         return Outcome(result.points, result.ranking[0], decisions, match.turns, not match.is_over), uses
+
+
+def _seen(match: Match, seat: int, bot: Bot) -> Observation:
+    """What a bot looks at: `random` at nothing but its choices, so that nothing else has to be told."""
+    if isinstance(bot, Uniform):
+        return Observation(seat, {"seat": seat}, match.legal_actions(), match.components)
+    return match.observe(seat)
 
 
 def _in_play(match: Match) -> Uses:

@@ -12,14 +12,14 @@ from typing import Any
 
 from ..core import cubes
 from ..core.actions import Action
-from ..core.engine import FORT, PAY, RETURN, TURN, UPGRADE, Game, State, kind_of
+from ..core.engine import FORT, PAY, RETURN, UPGRADE, Game, State, kind_of
 from ..match import Observation
 from .east_west import PartOneValue, SeaValue
 from .new_world import NewWorldValue
 from .planning import PlanValue
 from .spice_road import SpiceRoadValue
 
-_VALUES: dict[str, Callable[[Any, Any, int, Observation], PlanValue]] = {
+_VALUES: dict[str, Callable[[Any, Any, int, Observation], PlanValue[Any, Any]]] = {
     "spice-road": SpiceRoadValue,
     "new-world": NewWorldValue,
     "east-west-1": PartOneValue,
@@ -58,8 +58,7 @@ class Greedy:
         # Always the same draw: nothing that is drawn may count, so it need not vary.
         game, state = observation.sample(Random(0)).engine()
         value = _VALUES[observation.position["game"]](game, state, seat, observation)
-        tables = [end for action in legal for end in _ends(game, state, (int(action),), seat, value)]
-        way = tables[value.best([(number, after) for number, (after, _) in enumerate(tables)])][1]
+        way = value.choose(game, state, [int(action) for action in legal])
         self._rest = list(reversed(list(_sure(game, state, way))))
         return Action(way[0])
 
@@ -74,26 +73,6 @@ def _sure(game: Game[Any], state: State, way: tuple[int, ...]) -> Iterator[tuple
     reveals = state.reveals
     for action, follow in itertools.pairwise(way):
         game.apply(state, action)
-        if state.reveals != reveals or kind_of(state.stack[-1]) in _ANEW:
+        if state.reveals != reveals or kind_of(state.pending) in _ANEW:
             return
         yield (tuple(game.legal(state)), tuple(state.storage)), follow
-
-
-def _ends(
-    game: Game[Any], state: State, way: tuple[int, ...], seat: int, value: PlanValue
-) -> Iterator[tuple[State, tuple[int, ...]]]:
-    """The tables at the end of the turn, or where another seat decides, that the last action of a way can lead to.
-
-    With each comes the whole way to it.
-    """
-    action = way[-1]
-    after = state.copy()
-    game.apply(after, action)
-    if after.over or kind_of(after.stack[-1]) == TURN or after.seat != seat:
-        yield after, way
-        return
-    follows = value.worth_trying(game.legal(after), after)
-    if kind_of(after.stack[-1]) == kind_of(state.stack[-1]) == UPGRADE:
-        follows = [follow for follow in follows if follow >= action]  # in another order they lead to the same
-    for follow in follows:
-        yield from _ends(game, after, (*way, follow), seat, value)

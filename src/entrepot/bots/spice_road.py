@@ -2,95 +2,121 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import lru_cache
-from typing import NamedTuple
 
-from ..core import cubes
+from mypy_extensions import i64
+
+from ..core import cubes, piles
 from ..core.conversion import Conversion
 from ..games.spice_road import SpiceRoad, SpiceRoadState
 from ..match import Observation
-from .planning import PlanValue, outcomes, without, worth
+from .planning import DEAREST_FIRST, Plan, PlanValue, outcomes, without, worth
 
 # A typical game, for `speed`: what a storage holds after a claim, the worth and the cubes a claim takes, and turns.
 _START = cubes.parse("YYR")
-_CLAIM = 14
+_CLAIM = 14.0
 _PRICE = 5
 _WHILE = 18
-_BEST_FIRST = tuple(reversed(range(cubes.COLOURS)))
 
 
 def strength(card: Conversion) -> float:
     """By how much playing a card once raises the worth of a typical storage."""
     if card.steps:
-        return card.steps * 1.0
+        return float(card.steps)
     if not card.cost:
         return worth(card.gain)
     raised = worth(card.gain) - worth(card.cost)
-    often = 10 / (2.5 * cubes.count(card.cost))
+    often = 10.0 / (2.5 * float(cubes.count(card.cost)))
     return raised * min(2.5, max(1.0, often))
 
 
 @lru_cache(1 << 14)
 def speed(cards: tuple[Conversion, ...]) -> float:
     """Worth that a hand makes in a turn: the mean over a while of always playing what raises the storage most."""
-    have, ready, made = _START, cards, 0.0
+    have = _START
+    ready = list(cards)
+    made = 0.0
     for turn in range(1, _WHILE + 1):
         value = worth(have)
         if value >= _CLAIM:
-            have = without(have, _PRICE, _BEST_FIRST)
+            have = int(without(have, _PRICE, DEAREST_FIRST))
             continue
-        raised, after, played = 0.0, have, None
+        raised, after = 0.0, have
+        played: Conversion | None = None
         for card in ready:
             for storage in outcomes(card, have):
-                if worth(storage) - value > raised:
-                    raised, after, played = worth(storage) - value, storage, card
-        if played is None or (len(ready) < len(cards) and raised < made / turn):
-            ready = cards  # a rest
+                more = worth(storage) - value
+                if more > raised:
+                    raised, after, played = more, storage, card
+        if played is None or (len(ready) < len(cards) and raised < made / float(turn)):
+            ready = list(cards)  # a rest
             continue
-        ready = tuple(card for card in ready if card is not played)
+        ready = [card for card in ready if card is not played]
         have = after
         made += raised
-    return made / _WHILE
+    return made / float(_WHILE)
 
 
-class Plan(NamedTuple):
+class SpiceRoadPlan(Plan):
     """Where some turns of one seat's own can lead; sets of cards are bits."""
 
-    points: float  # made, those of later turns discounted
-    storage: int
+    __slots__ = ("merchants", "ready", "row", "tired")
+
     ready: int
     tired: int
     row: tuple[int, ...]  # of point cards; those not known yet are left out
     merchants: tuple[int, ...]
-    claimed: int
+
+    def __init__(
+        self,
+        points: float,
+        storage: i64,
+        ready: int,
+        tired: int,
+        row: tuple[int, ...],
+        merchants: tuple[int, ...],
+        claimed: i64,
+    ) -> None:
+        self.points = points
+        self.storage = storage
+        self.ready = ready
+        self.tired = tired
+        self.row = row
+        self.merchants = merchants
+        self.claimed = claimed
 
 
-class SpiceRoadValue(PlanValue):
+class SpiceRoadValue(PlanValue[SpiceRoadState, SpiceRoadPlan]):
     """What the hand, the market and the row of point cards promise."""
 
-    RATE = 1.521
-    SPARE = 0.7
-    DISCOUNT = 0.9
-    DELAY = 0.842
-    NEAREST = 0.367
-    SECOND = 0.359
-    CUBES = 0.398
-    PACE = 4.5  # turns for a claim
-    HORIZON = 25.0  # turns left at most
-    READY = 0.166  # of a card's strength, for being in the hand and not played
-    SPEED = 2.0  # of what a hand makes in a turn, for every turn left
-    CROWD = 1.758  # for every card above seven
+    RATE: float = 1.521
+    SPARE: float = 0.7
+    DISCOUNT: float = 0.9
+    DELAY: float = 0.842
+    NEAREST: float = 0.367
+    SECOND: float = 0.359
+    CUBES: float = 0.398
+    PACE: float = 4.5  # turns for a claim
+    HORIZON: float = 25.0  # turns left at most
+    READY: float = 0.166  # of a card's strength, for being in the hand and not played
+    SPEED: float = 2.0  # of what a hand makes in a turn, for every turn left
+    CROWD: float = 1.758  # for every card above seven
 
     def __init__(self, game: SpiceRoad, state: SpiceRoadState, seat: int, observation: Observation) -> None:
         super().__init__(
-            seat, game.prices, game.cards_to_end, self._rivals(game, seat, observation), max(-40.0, 15.0 - state.round)
+            seat,
+            game.prices,
+            game.cards_to_end,
+            self._rivals(game, seat, observation),
+            max(-40.0, 15.0 - float(state.round)),
         )
         self.game = game
-        self.known = set(state.point_row)
-        self.market = set(state.merchants)
+        self.known = set(piles.items(state.point_row, 0))
+        self.market = set(piles.items(state.merchants, 0))
         self.strengths = [strength(card) for card in game.cards]
-        cards_left = game.cards_to_end - max(len(pile) for pile in state.claimed)
-        self.horizon = max(1.0, cards_left * self.PACE)
+        cards_left = game.cards_to_end - max(piles.size(state.claimed, one) for one in range(game.players))
+        self.horizon = max(1.0, float(cards_left) * self.PACE)
         box = game.box
         first = box.gold_points if state.gold_pile else box.silver_points if state.silver_pile else 0
         self.coins = (first, box.silver_points if state.gold_pile and state.silver_pile else 0)
@@ -112,52 +138,54 @@ class SpiceRoadValue(PlanValue):
             pile = data["claimed"]
             cards = mean * pile if isinstance(pile, int) else sum(int(name.partition("=")[2]) for name in pile)
             coins = data["gold"] * box.gold_points + data["silver"] * box.silver_points
-            best = max(best, cards + coins + cubes.scoring(cubes.parse(data["storage"])))
+            best = max(best, cards + coins + int(cubes.scoring(cubes.parse(data["storage"]))))
         return best
 
-    def plan(self, s: SpiceRoadState) -> Plan:
-        return Plan(
+    def plan(self, s: SpiceRoadState) -> SpiceRoadPlan:
+        return SpiceRoadPlan(
             self.made(s),
             s.storage[self.seat],
-            sum(1 << card for card in set(s.hand[self.seat])),
-            sum(1 << card for card in set(s.played[self.seat])),
-            tuple(card for card in s.point_row if card in self.known),
-            tuple(card for card in s.merchants if card in self.market),
-            len(s.claimed[self.seat]),
+            bits(piles.items(s.hand, self.seat)),
+            bits(piles.items(s.played, self.seat)),
+            tuple(card for card in piles.items(s.point_row, 0) if card in self.known),
+            tuple(card for card in piles.items(s.merchants, 0) if card in self.market),
+            piles.size(s.claimed, self.seat),
         )
 
-    def turns(self, plan: Plan, sure: float) -> list[Plan]:
-        points, have, ready, tired, row, merchants, claimed = plan
+    def turns(self, plan: SpiceRoadPlan, sure: float) -> list[SpiceRoadPlan]:
+        points, have, ready, tired = plan.points, plan.storage, plan.ready, plan.tired
+        row, merchants, claimed = plan.row, plan.merchants, plan.claimed
         game = self.game
-        found = []
+        found: list[SpiceRoadPlan] = []
         for place, card in enumerate(row):
             if cubes.covers(have, game.prices[card]):
                 gain = sure * self._gain(place, card)
                 rest = row[:place] + row[place + 1 :]
-                found.append(Plan(points + gain, have - game.prices[card], ready, tired, rest, merchants, claimed + 1))
-        bits = ready
-        while bits:
-            bit = bits & -bits
-            bits -= bit
+                left = have - game.prices[card]
+                found.append(SpiceRoadPlan(points + gain, left, ready, tired, rest, merchants, claimed + 1))
+        hand = ready
+        while hand:
+            bit = hand & -hand
+            hand -= bit
             for storage in outcomes(game.cards[bit.bit_length() - 1], have):
-                found.append(Plan(points, storage, ready - bit, tired + bit, row, merchants, claimed))
+                found.append(SpiceRoadPlan(points, storage, ready - bit, tired + bit, row, merchants, claimed))
         if tired:
-            found.append(Plan(points, have, ready | tired, 0, row, merchants, claimed))
+            found.append(SpiceRoadPlan(points, have, ready | tired, 0, row, merchants, claimed))
         for place, card in enumerate(merchants[: cubes.count(have) + 1]):
-            left = merchants[:place] + merchants[place + 1 :]
-            found.append(Plan(points, without(have, place), ready | 1 << card, tired, row, left, claimed))
+            others = merchants[:place] + merchants[place + 1 :]
+            found.append(SpiceRoadPlan(points, without(have, place), ready | 1 << card, tired, row, others, claimed))
         return found
 
     def _gain(self, place: int, card: int) -> float:
         """The points of a claim with its coin."""
-        return self.game.points[card] + (self.coins[place] if place < 2 else 0)
+        return float(self.game.points[card] + (self.coins[place] if place < 2 else 0))
 
-    def key(self, plan: Plan) -> tuple[int, int, int, tuple[int, ...]]:
+    def key(self, plan: SpiceRoadPlan) -> Hashable:
         return plan.storage, plan.ready, plan.tired, plan.row
 
-    def value(self, plan: Plan) -> float:
+    def value(self, plan: SpiceRoadPlan) -> float:
         """Points made, plus what storage and hand promise."""
-        key = plan.storage, plan.row
+        key: tuple[int, tuple[int, ...]] = plan.storage, plan.row
         promise = self.promises.get(key)
         if promise is None:
             promise = self.promises[key] = self.promise(
@@ -173,17 +201,27 @@ class SpiceRoadValue(PlanValue):
 
     def made(self, s: SpiceRoadState) -> float:
         seat, box = self.seat, self.game.box
-        cards = sum(self.game.points[card] for card in s.claimed[seat])
-        return cards + s.gold[seat] * box.gold_points + s.silver[seat] * box.silver_points
+        cards = sum(self.game.points[card] for card in piles.items(s.claimed, seat))
+        return float(cards + s.gold[seat] * box.gold_points + s.silver[seat] * box.silver_points)
 
     def _hand(self, hand: int) -> float:
         """Cards pay by what they make of storages together, for the turns that are left."""
         cards = tuple(card for number, card in enumerate(self.game.cards) if hand >> number & 1)
-        crowd = max(0, len(cards) - 7) * self.CROWD
+        crowd = float(max(0, len(cards) - 7)) * self.CROWD
         return speed(cards) * self.SPEED * min(self.horizon, self.HORIZON) - crowd
 
     def _ready(self, hand: int) -> float:
         """Cards in the hand can be played at once, played ones cost a rest."""
-        strengths = sorted((value for card, value in enumerate(self.strengths) if hand >> card & 1), reverse=True)
-        now = sum(value * weight for value, weight in zip(strengths, (1.1, 1.0, 0.8, 0.5, 0.3), strict=False))
+        strengths = sorted([value for card, value in enumerate(self.strengths) if hand >> card & 1], reverse=True)
+        now = 0.0
+        for value, weight in zip(strengths, (1.1, 1.0, 0.8, 0.5, 0.3), strict=False):
+            now += value * weight
         return now * self.READY * min(1.0, self.horizon / 8.0)
+
+
+def bits(cards: list[int]) -> int:
+    """A set of cards as bits."""
+    found = 0
+    for card in cards:
+        found |= 1 << card
+    return found

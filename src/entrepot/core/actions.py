@@ -5,6 +5,7 @@ The meaning of an int depends on nothing but the int: cards are named by value, 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from . import cubes
@@ -48,7 +49,8 @@ _VERBS: Final = {verb: kind for table in (_BARE, _SLOT, _COLOUR, _PLACE, _TILE, 
 FACES: Final = tuple(f"{board}{side}" for side in "12" for board in "ABCDEF")
 """The faces of the six location boards (NW1)."""
 _PLACE_BITS: Final = 7
-_BESIDE: Final = len(FACES)
+BESIDE: Final = 12
+"""Stands for a face where a place lies beside the board."""
 FARTHEST: Final = 15
 """The greatest axial coordinate of a tile."""
 
@@ -69,7 +71,7 @@ def place(face: str, number: int, stack: int = 0) -> int:
 
 def beside(number: int) -> int:
     """An exploration tile beside the board (1-based), as the argument of `explore`."""
-    return _BESIDE | number << 4
+    return BESIDE | number << 4
 
 
 def place_text(argument: int) -> str:
@@ -79,9 +81,9 @@ def place_text(argument: int) -> str:
     face, number, stack = argument & 15, argument >> 4 & (1 << _PLACE_BITS) - 1, argument >> 4 + _PLACE_BITS
     if not 0 <= number <= MOST_NUMBER or not 0 <= stack <= MOST_NUMBER or not number | stack:
         return ""
-    if face == _BESIDE:
+    if face == BESIDE:
         return "" if stack else f"#{number}"
-    if face > _BESIDE:
+    if face > BESIDE:
         return ""
     if not number:
         return f"{FACES[face]}.s{stack}"
@@ -106,7 +108,7 @@ def _place(word: str, kind: int) -> int:
 
 def _fits(kind: int, argument: int) -> bool:
     """Whether a place may be the argument of that kind."""
-    stacked, besides = argument >> 4 + _PLACE_BITS, argument & 15 == _BESIDE
+    stacked, besides = argument >> 4 + _PLACE_BITS, argument & 15 == BESIDE
     return not (stacked and kind != BONUS) and not (besides and kind != EXPLORE)
 
 
@@ -144,6 +146,7 @@ def _pair(word: str) -> int:
     return one | two << 7 if 0 < one < two else -1
 
 
+@lru_cache(1 << 12)
 def text(action: int) -> str:
     """The text of an action's int.
 

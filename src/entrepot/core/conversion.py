@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from . import cubes
 from .errors import InvalidNotation, quoted
 
@@ -12,6 +14,7 @@ MOST_OF_A_COLOUR: Final = 6
 """Ten cubes traded one by one for six of a colour still fit the counts of `core.cubes`."""
 
 MOST_STEPS: Final = 9
+_CODES: Final = 1 << 36
 
 
 def _narrow(packed: int) -> int:
@@ -21,11 +24,29 @@ def _narrow(packed: int) -> int:
     return code
 
 
-def _wide(code: int) -> int:
-    packed = 0
-    for colour in range(cubes.COLOURS):
-        packed += (code >> _NIBBLES * colour & 15) * cubes.UNITS[colour]
-    return packed
+def _wide(code: i64) -> i64:
+    return (code & 0xF) | (code & 0xF0) << 3 | (code & 0xF00) << 6 | (code & 0xF000) << 9
+
+
+def cost_of(code: i64) -> i64:
+    """The `cost` of the conversion of a code."""
+    return _wide(code >> 20)
+
+
+def gain_of(code: i64) -> i64:
+    """The `gain` of the conversion of a code."""
+    return _wide(code >> 4)
+
+
+def times(code: i64, have: i64) -> i64:
+    """How often in a row the trade of a code can be made from `have`, each time paying from what is held then (C5)."""
+    cost, gain = cost_of(code), gain_of(code)
+    done: i64 = 0
+    left = have - cost
+    while left & cubes.GUARD == 0:
+        done += 1
+        left += gain - cost
+    return done
 
 
 class Conversion:
@@ -41,10 +62,10 @@ class Conversion:
     __slots__ = ("code", "cost", "gain", "steps", "text")
 
     def __init__(self, cost: int, gain: int, steps: int) -> None:
-        self.cost: Final = cost
-        self.gain: Final = gain
-        self.steps: Final = steps
-        self.code: Final = steps | _narrow(gain) << 4 | _narrow(cost) << 20
+        self.cost: Final[i64] = cost
+        self.gain: Final[i64] = gain
+        self.steps: Final[i64] = steps
+        self.code: Final[i64] = steps | _narrow(gain) << 4 | _narrow(cost) << 20
         before = f"{cubes.text(cost)}>" if cost else ""
         self.text: Final = f"up{steps}" if steps else before + cubes.text(gain)
 
@@ -87,20 +108,15 @@ class Conversion:
         Raises:
             InvalidNotation: no conversion has this code.
         """
-        if code >= 0:
-            result = Conversion(_wide(code >> 20), _wide(code >> 4 & 0xFFFF), code & 15)
+        if 0 <= code < _CODES:
+            result = Conversion(cost_of(code), gain_of(code), code & 15)
             if result.code == code and (result.steps > 0) != (result.gain > 0) and not (result.steps and result.cost):
                 return Conversion.parse(result.text)
         raise InvalidNotation("{code} is the code of no merchant action", code=code)
 
     def times(self, have: int) -> int:
         """How often in a row this trade can be made from `have`, each time paying from what is held then (C5)."""
-        done = 0
-        left = have - self.cost
-        while left & cubes.GUARD == 0:
-            done += 1
-            left += self.gain - self.cost
-        return done
+        return times(self.code, have)
 
     def __reduce__(self) -> tuple[type[Conversion], tuple[int, int, int]]:
         return Conversion, (self.cost, self.gain, self.steps)

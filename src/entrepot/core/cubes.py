@@ -2,13 +2,17 @@
 
 Adding cubes is `+`, removing them `-`, and "can this be paid" one subtraction and a mask: `(have - cost) & GUARD` is
 zero exactly when no colour went below zero. Holds for up to 63 cubes of a colour and 126 altogether, far above what
-any game reaches. No other module knows the layout.
+any game reaches. Whoever goes through all colours takes the lowest by `FIELD`, and `BITS` away is the next; nothing
+else knows the layout.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
+from . import piles
 from .errors import InvalidNotation, quoted
 
 LETTERS: Final = "YRGB"
@@ -18,16 +22,17 @@ MOST: Final = 63
 GUARD: Final = 0x8102040
 """Set wherever a subtraction went below zero."""
 
-UNITS: Final = (1, 1 << 7, 1 << 14, 1 << 21)
+UNITS: Final = piles.numbers([1, 1 << 7, 1 << 14, 1 << 21])
 """One cube of each colour, in ascending order."""
 
 LIMIT: Final = 10
 """The storage limit (C6)."""
 
-WORTH: Final = (1, 2, 3, 4)
+WORTH: Final = piles.numbers([1, 2, 3, 4])
 """What a cube of each colour is above nothing, in steps (C1)."""
 
-_FIELD: Final = 0x7F
+FIELD: Final = 0x7F
+BITS: Final = 7
 _INDEX: Final = {letter: i for i, letter in enumerate(LETTERS)}
 
 
@@ -60,28 +65,25 @@ def worth(letters: str) -> int:
 def text(cubes: int) -> str:
     """The letters of some cubes in ascending order: `"YYR"`."""
     return (
-        "Y" * (cubes & _FIELD)
-        + "R" * (cubes >> 7 & _FIELD)
-        + "G" * (cubes >> 14 & _FIELD)
-        + "B" * (cubes >> 21 & _FIELD)
+        "Y" * (cubes & FIELD) + "R" * (cubes >> 7 & FIELD) + "G" * (cubes >> 14 & FIELD) + "B" * (cubes >> 21 & FIELD)
     )
 
 
-def count(cubes: int) -> int:
+def count(cubes: i64) -> i64:
     """How many cubes altogether."""
     return cubes % 127  # base 128, so the digits sum to the remainder by 127
 
 
-def of_colour(cubes: int, colour: int) -> int:
+def of_colour(cubes: i64, colour: i64) -> i64:
     """How many cubes of one colour, 0 (yellow) to 3 (brown)."""
-    return cubes >> 7 * colour & _FIELD
+    return cubes >> BITS * colour & FIELD
 
 
-def covers(have: int, cost: int) -> bool:
+def covers(have: i64, cost: i64) -> bool:
     """Whether `cost` can be paid from `have`."""
     return (have - cost) & GUARD == 0
 
 
-def scoring(cubes: int) -> int:
+def scoring(cubes: i64) -> i64:
     """Points of cubes left at the end: one for each that is not yellow (C8)."""
     return (cubes >> 7) % 127

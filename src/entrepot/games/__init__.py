@@ -157,7 +157,7 @@ def game_for(name: object, players: object, options: object = None, box: Box | N
     """The rules of a game for a number of players: the raw engine.
 
     Raises:
-        UnknownGame, InvalidOptions, InvalidComponents.
+        UnknownGame, InvalidOptions, InvalidComponents: the reason names what is wrong.
     """
     known = title(name)
     chosen = known.check_options(options)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
-from ..components.box import BonusTile, EastWestBox, Location
+from mypy_extensions import i64
+
+from ..components.box import BonusTile, EastWestBox
 from ..components.uses import use_of
-from ..core.engine import E_TURN, MARKET, TIMES, TURN, frame
-from ..rules import bonus, market, route, sea
-from ..rules.conversions import TimesStep
-from ..rules.market import MarketState
+from ..core import piles
+from ..core.engine import E_TURN, MARKET, TURN, Step, frame
+from ..rules import bonus, market, route, sea, settlers
+from ..rules.market import MarketRules, MarketState
 from .new_world import NewWorld
 
 M = TypeVar("M", bound=MarketState)
 
 
-class EastWest(NewWorld[M]):
+class EastWest(NewWorld[M], MarketRules):
     """A New World with locations of other kinds (F1). A part says what else it has."""
 
     def __init__(self, name: str, box: EastWestBox, players: int, side: str, merchant_pair_points: int) -> None:
@@ -27,48 +29,48 @@ class EastWest(NewWorld[M]):
         self.all: Final = box
         self.cards: Final = box.merchants
         self.symbols: Final = box.symbols
-        for trade in (*box.merchants, *box.sea):
-            if trade.cost:
-                self.trades[trade.code] = trade
-        self.steps[TIMES] = TimesStep(self.trades)
         self.steps += [
             bonus.BonusStep(self),
             market.MarketStep(self, box.merchants),
             route.ReplaceStep(True),
             route.SwapStep(),
             sea.SailStep(box.sea),
-            sea.BuildStep(self),
+            Step(),
             sea.OutpostStep(box.sea),
             market.AfterUse(self),
         ]
 
-    def may_keep(self, s: M, seat: int) -> bool:  # noqa: ARG002
-        """Whether a merchant of the market may be kept (W1-4)."""
+    def cleared(self, s: M) -> M:
+        super().cleared(s)
+        s.clear_market(self.players, len(self.cards))
+        return s
+
+    def may_keep(self, s: Any, seat: i64) -> bool:  # noqa: ARG002
         return False
 
-    def keep(self, s: M, seat: int, place: int) -> None:
-        """Keep a merchant of the market."""
+    def keep(self, s: Any, seat: i64, place: i64) -> None:
         raise NotImplementedError
 
-    def used(self, s: M, seat: int) -> None:
-        """A merchant has come to the discard pile."""
+    def used(self, s: Any, seat: i64) -> None:
+        """Nothing more happens."""
 
-    def usable(self, s: M, seat: int, location: int, have: int) -> bool:
+    def usable(self, s: M, seat: i64, location: i64, have: i64) -> bool:
         """F1."""
-        place: Location = self.boards[0].locations[location]
-        if place.type == "fort":
-            return super().usable(s, seat, location, have)
-        if place.type == "market":
-            return place.slot <= len(s.market) and (
-                market.performable(self.cards[s.market[place.slot - 1]], have) or self.may_keep(s, seat)
+        board = self.boards[0]
+        kind = board.kinds[location]
+        if kind == settlers.MARKET:
+            slot = board.about[location]
+            return slot <= piles.size(s.market, 0) and (
+                market.performable(self.cards[piles.item(s.market, 0, slot - 1)], have) or self.may_keep(s, seat)
             )
-        return place.type in ("refresh", "adjust")
+        return kind == settlers.REFRESH or kind == settlers.ADJUST
 
-    def use(self, s: M, seat: int, location: int) -> None:
-        place: Location = self.boards[0].locations[location]
-        if place.type == "market":
-            s.stack.append(frame(MARKET, seat, place.slot - 1))
-        elif place.type == "refresh":
+    def use(self, s: M, seat: i64, location: i64) -> None:
+        board = self.boards[0]
+        kind = board.kinds[location]
+        if kind == settlers.MARKET:
+            s.ask(frame(MARKET, seat, board.about[location] - 1))
+        elif kind == settlers.REFRESH:
             s.refresh(seat)
         else:
             super().use(s, seat, location)
@@ -79,8 +81,8 @@ class EastWest(NewWorld[M]):
             super().next_turn(s)
             return
         s.again = False
-        s.stack.append(frame(TURN, s.active))
+        s.ask(frame(TURN, s.active))
         s.note(E_TURN, s.active, s.round)
 
-    def merchants(self, s: M, seat: int) -> int:
-        return len(s.discards[seat])
+    def merchants(self, s: M, seat: i64) -> i64:
+        return piles.size(s.discards, seat)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from ..components.box import EastWestBox
-from ..core import actions, cubes
+from ..core import actions, cubes, piles
 from ..core.chance import Chance
 from ..core.engine import E_GAINED, REPLACE, SWAP, frame
-from ..rules import route
+from ..rules import route, settlers
 from ..rules.route import RouteState
-from ..rules.settlers import rest
 from .east_west import EastWest
 from .new_world import REST
 
@@ -32,42 +36,46 @@ class PartOne(EastWest[PartOneState]):
         self, box: EastWestBox, players: int, replace_occupied: bool = True, merchant_pair_points: int = 1
     ) -> None:
         super().__init__("east-west-1", box, players, "A", merchant_pair_points)
-        self.replace_occupied = replace_occupied
+        self.replace_occupied: Final = replace_occupied
         self.steps[REPLACE] = route.ReplaceStep(replace_occupied)
 
     def blank(self) -> PartOneState:
-        return PartOneState()
+        s = self.cleared(PartOneState())
+        s.clear_routes(self.players)
+        return s
 
     def lay(self, s: PartOneState, chance: Chance, left: list[int]) -> None:
         """The exploration tiles that lie on no location lie beside the board (W1-1)."""
-        s.beside = tuple(left)
+        s.beside = piles.numbers(left)
         s.open_market(chance.shuffled(list(range(len(self.cards)))))
 
-    def choices(self, s: PartOneState, seat: int) -> list[int]:
+    def list_turn(self, s: PartOneState, seat: i64, out: vec[i64]) -> i64:
         """W1-3."""
-        return [*super().choices(s, seat), *route.open_cards(s, seat, self.cards)]
+        return route.list_open(s, seat, self.cards, out, super().list_turn(s, seat, out))
 
-    def otherwise(self, s: PartOneState, seat: int, action: int) -> None:
+    def otherwise(self, s: PartOneState, seat: i64, action: i64) -> None:
         """W1-9, W1-10."""
         if action == REST:
-            rest(s, seat, s.come_home(seat))
+            settlers.rest(s, seat, s.come_home(seat))
         else:
             place = (action >> actions.BITS) - 1
-            route.travel(s, seat, place, self.cards[s.routes[seat][place]])
+            route.travel(s, seat, place, self.cards[piles.item(s.routes, seat, place)])
 
-    def may_keep(self, s: PartOneState, seat: int) -> bool:
-        return len(s.routes[seat]) < route.LENGTH or bool(route.replaceable(s, seat, self.replace_occupied))
+    def may_keep(self, s: Any, seat: i64) -> bool:
+        table: PartOneState = s
+        return piles.size(table.routes, seat) < route.LENGTH or route.replaceable(table, seat, self.replace_occupied)
 
-    def keep(self, s: PartOneState, seat: int, place: int) -> None:
+    def keep(self, s: Any, seat: i64, place: i64) -> None:
         route.keep(s, seat, place)
 
-    def use(self, s: PartOneState, seat: int, location: int) -> None:
-        if self.boards[0].locations[location].type != "adjust":
+    def use(self, s: PartOneState, seat: i64, location: i64) -> None:
+        if self.boards[0].kinds[location] != settlers.ADJUST:
             super().use(s, seat, location)
             return
         s.storage[seat] += cubes.UNITS[0]
-        s.note(E_GAINED, seat, cubes.UNITS[0])
-        s.stack.append(frame(SWAP, seat))
+        if s.events is not None:
+            s.note(E_GAINED, seat, cubes.UNITS[0])
+        s.ask(frame(SWAP, seat))
 
-    def merchants(self, s: PartOneState, seat: int) -> int:
-        return len(s.routes[seat]) + len(s.discards[seat])
+    def merchants(self, s: PartOneState, seat: i64) -> i64:
+        return piles.size(s.routes, seat) + piles.size(s.discards, seat)

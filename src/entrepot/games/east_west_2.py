@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
+
+from mypy_extensions import i64
 
 from ..components.box import EastWestBox
+from ..core import piles
 from ..core.chance import Chance
-from ..core.engine import OUTPOST, PAY, SAIL, TIMES, frame
-from ..rules import bonus, sea
+from ..core.engine import BUILD, OUTPOST, PAY, SAIL, TIMES, frame
+from ..rules import bonus, sea, settlers
 from ..rules.market import performable
-from ..rules.sea import SeaState
+from ..rules.sea import SeaRules, SeaState
 from .east_west import EastWest
 
 COLUMN_FACES: Final = ("B2", "F2")
@@ -28,7 +31,7 @@ class PartTwoState(SeaState):
         return other
 
 
-class PartTwo(EastWest[PartTwoState]):
+class PartTwo(EastWest[PartTwoState], SeaRules):
     """Ships and outposts. Option R7."""
 
     def __init__(
@@ -40,43 +43,44 @@ class PartTwo(EastWest[PartTwoState]):
         name: str = "east-west-2",
     ) -> None:
         super().__init__(name, box, players, "B", merchant_pair_points)
-        self.sea_layout = sea_layout
-        self.steps[PAY] = sea.PayStep(self)
+        self.layout: Final = None if sea_layout == "random" else sea.Layout(box.layout)
+        self.steps[PAY] = sea.PayStep(self, players)
+        self.steps[BUILD] = sea.BuildStep(self, players)
         heaps = self.boards[0].face_heaps
-        self.column_heaps = [heap for face in COLUMN_FACES for heap in heaps[face]]
+        self.column_heaps: Final = [heap for face in COLUMN_FACES for heap in heaps[face]]
 
     def blank(self) -> PartTwoState:
-        return PartTwoState()
+        s = self.cleared(PartTwoState())
+        s.clear_sea(self.players)
+        return s
 
     def lay(self, s: PartTwoState, chance: Chance, left: list[int]) -> None:  # noqa: ARG002
-        self.lay_sea(s, chance)
-
-    def lay_sea(self, s: PartTwoState, chance: Chance) -> None:
         """W2-2, R7."""
-        s.chart = sea.drawn(chance, self.symbols, () if self.sea_layout == "random" else self.all.layout)
-        s.outposts = [0] * len(s.chart.places)
+        s.lay_sea(sea.drawn(chance, self.symbols, self.layout))
 
-    def usable(self, s: PartTwoState, seat: int, location: int, have: int) -> bool:
+    def usable(self, s: PartTwoState, seat: i64, location: i64, have: i64) -> bool:
         """F1."""
-        place = self.boards[0].locations[location]
-        if place.type == "ship":
-            return bool(sea.harbours(s, seat, place.steps, have))
-        if place.type == "ship-trade":
+        board = self.boards[0]
+        kind = board.kinds[location]
+        if kind == settlers.SHIP:
+            return sea.can_sail(s, seat, board.about[location], have)
+        if kind == settlers.SHIP_TRADE:
             goods = s.chart.goods[s.ships[seat]]
             return goods >= 0 and performable(self.all.sea[goods], have)
-        if place.type == "outpost-trade":
-            return bool(sea.open_outposts(s, seat, self.all.sea, have))
+        if kind == settlers.OUTPOST_TRADE:
+            return sea.can_trade(s, seat, self.all.sea, have)
         return super().usable(s, seat, location, have)
 
-    def use(self, s: PartTwoState, seat: int, location: int) -> None:
+    def use(self, s: PartTwoState, seat: i64, location: i64) -> None:
         """W2-3, W2-9, W2-10."""
-        place = self.boards[0].locations[location]
-        if place.type == "ship":
-            s.stack.append(frame(SAIL, seat, place.steps))
-        elif place.type == "ship-trade":
-            s.stack.append(frame(TIMES, seat, self.all.sea[s.chart.goods[s.ships[seat]]].code << 1))
-        elif place.type == "outpost-trade":
-            s.stack.append(frame(OUTPOST, seat))
+        board = self.boards[0]
+        kind = board.kinds[location]
+        if kind == settlers.SHIP:
+            s.ask(frame(SAIL, seat, board.about[location]))
+        elif kind == settlers.SHIP_TRADE:
+            s.ask(frame(TIMES, seat, self.all.sea[s.chart.goods[s.ships[seat]]].code << 1))
+        elif kind == settlers.OUTPOST_TRADE:
+            s.ask(frame(OUTPOST, seat))
         else:
             super().use(s, seat, location)
 
@@ -84,11 +88,15 @@ class PartTwo(EastWest[PartTwoState]):
         """The stacks apart from forts that bonus tiles are offered from together (W2-6, W3-3)."""
         return [self.column_heaps]
 
-    def column(self, s: PartTwoState, seat: int) -> None:
-        """A column of the outpost grid is empty (W2-6, W3-4)."""
+    def row_of(self, goods: i64) -> i64:
+        return self.symbols[goods]
+
+    def column(self, s: Any, seat: i64) -> None:
+        """The stacks of two faces pay for it (W2-6, W3-4)."""
         bonus.offer(s, seat, self.column_heaps, self.bonus_spaces)
 
-    def lines(self, s: PartTwoState, seat: int) -> dict[str, int]:
+    def lines(self, s: PartTwoState, seat: int, bonuses: list[int] | None = None) -> dict[str, int]:
         """W2-12."""
         values = self.box.outpost_values
-        return {**super().lines(s, seat), "outposts": sum(sum(values[:built]) for built in s.grids[seat])}
+        built = piles.items(s.grids, seat)
+        return {**super().lines(s, seat, bonuses), "outposts": sum(sum(values[:number]) for number in built)}

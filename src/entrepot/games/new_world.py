@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeVar
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from ..components.box import EXPLORATION, NATIVE_HELP, NEW_SETTLERS, TOOL, LandCard, NewWorldBox
 from ..components.uses import PLAYER_MARKS, Use, use_of
-from ..core import actions, cubes
+from ..core import actions, cubes, piles
 from ..core.chance import Chance
 from ..core.engine import FORT, TURN, Step, frame, payload_of, seat_of
 from ..core.scoring import Result
@@ -14,7 +17,7 @@ from ..rules import bonus
 from ..rules.conversions import TimesStep, UpgradeStep, carry_out
 from ..rules.exploration import ExploreStep, explore
 from ..rules.rows import check_end, claim_point_card
-from ..rules.settlers import Board, LandGame, LandState, raised, reachable, rest, send, settle
+from ..rules.settlers import Board, LandGame, LandState, list_reachable, raise_by, rest, send, settle
 from ..rules.storage import ReturnStep, first_over
 
 _USE: Final = use_of("new-world")
@@ -29,7 +32,8 @@ PLACE: Final = TAKEN - 1
 
 REST: Final = actions.encode(actions.REST)
 _STOP: Final = actions.encode(actions.STOP)
-_CLAIM: Final = [actions.encode(actions.CLAIM, slot + 1) for slot in range(actions.MOST_NUMBER)]
+_OTHERS: Final = 8
+"""Choices of a turn that are no locations: a rest, a trade route."""
 
 
 L = TypeVar("L", bound=LandState)
@@ -53,15 +57,15 @@ class TurnStep(Step[LandState]):
     def __init__(self, game: NewWorld[Any]) -> None:
         self._game: Final = game
 
-    def legal(self, s: LandState, pending: int) -> list[int]:
-        return self._game.choices(s, seat_of(pending))
+    def legal(self, s: LandState, pending: i64, out: vec[i64]) -> i64:
+        return self._game.list_turn(s, seat_of(pending), out)
 
-    def apply(self, s: LandState, pending: int, action: int) -> None:
-        s.stack.pop()
+    def apply(self, s: LandState, pending: i64, action: i64) -> None:
+        s.answered()
         seat = seat_of(pending)
         if action & actions.KIND == actions.WORK:
             board = self._game.boards[s.board]
-            location = board.numbers[action >> actions.BITS]
+            location = board.location(action >> actions.BITS)
             send(s, board, seat, location)
             self._game.use(s, seat, location)
         else:
@@ -74,29 +78,35 @@ class FortStep(Step[LandState]):
     def __init__(self, game: NewWorld[Any]) -> None:
         self._game: Final = game
 
-    def legal(self, s: LandState, pending: int) -> list[int]:
+    def legal(self, s: LandState, pending: i64, out: vec[i64]) -> i64:
         game = self._game
         seat, payload = seat_of(pending), payload_of(pending)
         location = payload & PLACE
         board = game.boards[s.board]
-        listed: list[int] = []
-        if not payload & TAKEN and len(s.bonus[seat]) < game.bonus_spaces:
-            listed = [board.takes[heap] for heap in board.heaps[location] if s.heap_left[heap]]
-        if not payload & CLAIMED and game.affordable(s, board.slots[location], s.storage[seat]):
-            listed.append(_CLAIM[board.slots[location]])
+        choices: i64 = 0
+        if payload & TAKEN == 0 and piles.size(s.bonus, seat) < game.bonus_spaces:
+            for heap in board.heaps[location]:
+                if s.heap_left[heap]:
+                    out[choices] = board.takes[heap]
+                    choices += 1
+        slot = board.slots[location]
+        if payload & CLAIMED == 0 and game.affordable(s, slot, s.storage[seat]):
+            out[choices] = actions.CLAIM | slot + 1 << actions.BITS
+            choices += 1
         if payload > PLACE:
-            listed.append(_STOP)
-        return listed
+            out[choices] = _STOP
+            choices += 1
+        return choices
 
-    def apply(self, s: LandState, pending: int, action: int) -> None:
+    def apply(self, s: LandState, pending: i64, action: i64) -> None:
         seat, payload = seat_of(pending), payload_of(pending)
         claims = action & actions.KIND == actions.CLAIM
         done = payload | (CLAIMED if claims else TAKEN)
-        tiles = not done & TAKEN and self._game.boards[s.board].heaps[done & PLACE]
+        tiles = done & TAKEN == 0 and len(self._game.boards[s.board].heaps[done & PLACE]) > 0
         if action == _STOP or (done & CLAIMED and not tiles):
-            s.stack.pop()
+            s.answered()
         else:
-            s.stack[-1] = frame(FORT, seat, done)
+            s.ask_on(frame(FORT, seat, done))
         if claims:
             self._game.claim(s, seat, (action >> actions.BITS) - 1, done & (PLACE | TAKEN))
         elif action != _STOP:
@@ -116,23 +126,22 @@ class NewWorld(LandGame[L]):
 
     def __init__(self, box: NewWorldBox, players: int, use: Use, side: str = "A", board: str = "random") -> None:
         layouts = [layout for layout in use.layouts if board in ("random", layout[-1])]
-        super().__init__(players, [Board([box.faces[name] for name in layout], box.icons) for layout in layouts])
+        boards = [Board([box.faces[name] for name in layout], box.icons) for layout in layouts]
+        row = max(len(one.forts) for one in boards)
+        most = max(len(one.locations) + len(one.takes) for one in boards) + len(box.exploration) + _OTHERS
+        super().__init__(players, box.cards_to_end, row, most, boards)
         self.box: Final = box
-        self.prices: Final = [card.cost for card in box.cards]
+        self.prices: Final = piles.numbers(card.cost for card in box.cards)
         self.points: Final = [card.points for card in box.cards]
-        self.cards_to_end: Final = box.cards_to_end
-        self.bonus_spaces: Final = box.bonus_spaces[side]
+        self.bonus_spaces: Final[i64] = box.bonus_spaces[side]
         self.deck: Final = [
             n for n, card in enumerate(box.cards) if card.star != use.star and players in PLAYER_MARKS[card.players]
         ]
         self.tiles: Final = [n for n, tile in enumerate(box.bonus) if tile.mark in use.marks]
         self.bonus: Final = list(box.bonus)
-        self.trades: Final = {
-            one.code: one for board in self.boards for one in board.conversions if one is not None and one.cost
-        }
         self.steps = [
             TurnStep(self),
-            TimesStep(self.trades),
+            TimesStep(),
             UpgradeStep(),
             Step(),
             ReturnStep(),
@@ -140,37 +149,35 @@ class NewWorld(LandGame[L]):
             ExploreStep(self, box.exploration),
         ]
 
-    def blank(self) -> L:
-        """A state without any values."""
-        raise NotImplementedError
+    def cleared(self, s: L) -> L:
+        """A state that has just been made, as an empty table."""
+        s.clear(self)
+        s.clear_land(self.players, self.bonus_spaces, len(self.box.exploration), len(self.box.icons) + 1)
+        return s
 
     def new(self, seed: int) -> L:
         """NW2–NW6."""
         box = self.box
         chance = Chance(seed)
         s = self.blank()
-        s.clear(self.players)
         s.board = chance.below(len(self.boards))
         board = self.boards[s.board]
-        cards = chance.shuffled(self.deck)
-        s.point_deck = tuple(cards)
-        s.point_left = len(cards) - len(board.forts)
-        s.point_row = tuple(reversed(cards[s.point_left :]))
+        s.deal(chance.shuffled(self.deck), len(board.forts))
         tiles = chance.shuffled(self.tiles)
+        heaps: list[list[int]] = []
         for size in board.heap_sizes:
-            s.heap_tiles += (tuple(tiles[:size]),)
-            s.heap_left.append(len(s.heap_tiles[-1]))
+            heaps.append(tiles[:size])
             del tiles[:size]
+        s.stack_tiles(heaps)
         tiles = chance.shuffled(list(range(len(box.exploration))))
-        s.spots = [-1 - tiles.pop() if self.covers(cover.cover) else 0 for cover in board.locations]
+        s.spots = piles.numbers(-1 - tiles.pop() if self.covers(cover.cover) else 0 for cover in board.locations)
         self.lay(s, chance, tiles)
         s.chance = chance.state
         for seat in range(self.players):
             s.storage[seat] = box.start_cubes[seat]
             s.home[seat] = box.settlers_start[self.players]
             s.reserve[seat] = box.settlers - s.home[seat]
-            s.help[seat] = s.tools[seat] = (0,) * (len(box.icons) + 1)
-        s.stack.append(TURN)
+        s.ask(TURN)
         return s
 
     def lay(self, s: L, chance: Chance, left: list[int]) -> None:
@@ -180,37 +187,44 @@ class NewWorld(LandGame[L]):
         """Whether a location so marked begins under an exploration tile (NW5)."""
         return cover == "always" or (cover == "2-3" and self.players <= 3)
 
-    def affordable(self, s: L, slot: int, have: int) -> bool:
+    def affordable(self, s: L, slot: i64, have: i64) -> bool:
         """Whether the card above a fort is there and can be paid."""
         row = s.point_row
-        return slot < len(row) and (have - self.prices[row[slot]]) & cubes.GUARD == 0
+        at = piles.start(row, 0)
+        return slot < row[at] and (have - self.prices[row[at + 1 + slot]]) & cubes.GUARD == 0
 
-    def usable(self, s: L, seat: int, location: int, have: int) -> bool:
-        """A fort by a bonus tile or the claim (NW13)."""
+    def visitable(self, s: L, seat: i64, location: i64, have: i64) -> bool:
+        """By a bonus tile or the claim (NW13)."""
         board = self.boards[s.board]
         return self.affordable(s, board.slots[location], have) or (
-            len(s.bonus[seat]) < self.bonus_spaces and bonus.on_offer(s, board.heaps[location])
+            piles.size(s.bonus, seat) < self.bonus_spaces and bonus.on_offer(s, board.heaps[location])
         )
 
-    def choices(self, s: L, seat: int) -> list[int]:
-        """What a seat may do in its turn (NW7)."""
-        return [REST, *reachable(s, self, seat)]
+    def list_turn(self, s: L, seat: i64, out: vec[i64]) -> i64:
+        """List what a seat may do in its turn (NW7); how many choices."""
+        out[0] = REST
+        return list_reachable(s, self, seat, out, 1)
 
-    def otherwise(self, s: L, seat: int, action: int) -> None:  # noqa: ARG002
+    def reachable(self, s: L, seat: int) -> list[int]:
+        """The actions of the locations where a seat could work if it were its turn."""
+        listed = piles.zeros(self.most_choices)
+        return list(listed[: list_reachable(s, self, seat, listed, 0)])
+
+    def otherwise(self, s: L, seat: i64, action: i64) -> None:  # noqa: ARG002
         """Carry out a turn that is no work: a rest (NW8)."""
         rest(s, seat)
 
-    def use(self, s: L, seat: int, location: int) -> None:
+    def use(self, s: L, seat: i64, location: i64) -> None:
         """The action of a location, settlers and Tool cubes being there (NW14, NW15)."""
         conversion = self.boards[s.board].conversions[location]
         if conversion is None:
-            s.stack.append(frame(FORT, seat, location))
+            s.ask(frame(FORT, seat, location))
         else:
             carry_out(s, seat, conversion)
 
-    def claim(self, s: L, seat: int, slot: int, origin: int) -> None:
+    def claim(self, s: L, seat: i64, slot: i64, origin: i64) -> None:
         """Pay, take the card, slide and draw, then its effect (NW15–NW19, F7). `origin`: see `explore`."""
-        price = self.prices[s.point_row[slot]]
+        price = self.prices[piles.item(s.point_row, 0, slot)]
         card = self.box.cards[claim_point_card(s, seat, slot, price, open_deck=True)]
         check_end(s, seat, self.cards_to_end)
         if card.kind == NEW_SETTLERS:
@@ -220,36 +234,36 @@ class NewWorld(LandGame[L]):
         else:
             self.equip(s, seat, card)
 
-    def equip(self, s: L, seat: int, card: LandCard) -> None:
+    def equip(self, s: L, seat: i64, card: LandCard) -> None:
         """Native Help and Tools serve from now on (NW11, NW12)."""
         if card.kind == NATIVE_HELP:
-            s.help[seat] = raised(s.help[seat], self.box.icons.index(card.icon), 1)
+            raise_by(s.help, seat, self.box.icons.index(card.icon), 1)
         elif card.kind == TOOL:
-            s.tools[seat] = raised(s.tools[seat], self.box.icons.index(card.icon), card.cube)
+            raise_by(s.tools, seat, self.box.icons.index(card.icon), card.cube)
 
-    def surplus(self, s: L) -> int:
+    def surplus(self, s: L) -> i64:
         """Every player checks (C6)."""
-        return first_over(s, self.players)
+        return first_over(s)
 
     def bonuses(self, s: L, seat: int) -> list[int]:
         """The points of a seat's bonus tiles as the table stands, tile by tile (NW23)."""
         box = self.box
-        icons = [box.cards[card].kind for card in s.claimed[seat]]
-        icons += [box.exploration[tile].icon for tile in s.explored[seat]]
+        icons = [box.cards[card].kind for card in piles.items(s.claimed, seat)]
+        icons += [box.exploration[tile].icon for tile in piles.items(s.explored, seat)]
         settlers = box.settlers - s.reserve[seat]
         merchants = self.merchants(s, seat)
-        return [bonus.worth(self.bonus[tile], icons, settlers, merchants) for tile in s.bonus[seat]]
+        return [bonus.worth(self.bonus[tile], icons, settlers, merchants) for tile in piles.items(s.bonus, seat)]
 
-    def merchants(self, s: L, seat: int) -> int:  # noqa: ARG002
+    def merchants(self, s: L, seat: i64) -> i64:  # noqa: ARG002
         """The merchant cards of a seat; here there are none."""
         return 0
 
-    def lines(self, s: L, seat: int) -> dict[str, int]:
-        """The score of a seat by source (NW22)."""
+    def lines(self, s: L, seat: int, bonuses: list[int] | None = None) -> dict[str, int]:
+        """The score of a seat by source (NW22). `bonuses`, if they are known already."""
         return {
-            "cards": sum(self.points[card] for card in s.claimed[seat]),
-            "bonus": sum(self.bonuses(s, seat)),
-            "exploration": sum(self.box.exploration[tile].points for tile in s.explored[seat]),
+            "cards": sum(self.points[card] for card in piles.items(s.claimed, seat)),
+            "bonus": sum(self.bonuses(s, seat) if bonuses is None else bonuses),
+            "exploration": sum(self.box.exploration[tile].points for tile in piles.items(s.explored, seat)),
             "cubes": cubes.scoring(s.storage[seat]),
         }
 
@@ -264,4 +278,4 @@ class BaseGame(NewWorld[NewWorldState]):
         super().__init__(box, players, _USE, board=board)
 
     def blank(self) -> NewWorldState:
-        return NewWorldState()
+        return self.cleared(NewWorldState())

@@ -6,7 +6,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from ..core import actions, cubes, engine
+from ..core import actions, cubes, engine, piles
 from ..core.chance import Chance
 from ..core.errors import NOTHING, InvalidPosition, Reason, quoted, within
 from ..games.east_west import EastWest
@@ -19,7 +19,7 @@ from ..rules.storage import first_over
 from . import reading
 from .new_world import NewWorldWords
 from .sight import Sight
-from .words import Data, Supply, shuffled
+from .words import Data, Supply, left_of, shuffled
 
 STEPS = {0: "any", 1: 1, 2: 2}
 _MOST_CHANCE = (1 << 64) - 1
@@ -34,7 +34,8 @@ class EastWestWords(NewWorldWords):
     def __init__(self, game: EastWest[Any]) -> None:
         super().__init__(game)
         self.parts = game
-        self.trading = any(one.type == "market" for one in game.boards[0].locations)
+        self.slots = {n: one.slot for n, one in enumerate(game.boards[0].locations) if one.type == "market"}
+        self.trading = bool(self.slots)
         self.merchants = [merchant.text for merchant in game.cards]
         if self.trading:
             self.OPTIONAL |= {"market"}
@@ -48,9 +49,12 @@ class EastWestWords(NewWorldWords):
         data["again"] = s.again
         if self.trading:
             for seat, one in enumerate(data["seats"]):
-                one["discards"] = [self.merchants[card] for card in s.discards[seat]]
-            deck = [self.merchants[card] for card in reversed(s.merchant_deck[: s.merchant_left])]
-            data["market"] = {"row": [self.merchants[card] for card in s.market], "deck": sight.hidden(deck)}
+                one["discards"] = [self.merchants[card] for card in piles.items(s.discards, seat)]
+            deck = [self.merchants[card] for card in left_of(s.merchant_deck, s.merchant_left)]
+            data["market"] = {
+                "row": [self.merchants[card] for card in piles.items(s.market, 0)],
+                "deck": sight.hidden(deck),
+            }
             if not sight.truth:
                 for seat, one in enumerate(data["seats"]):
                     one["merchants"] = self.parts.merchants(s, seat)
@@ -67,28 +71,29 @@ class EastWestWords(NewWorldWords):
             data["steps"] = STEPS[location.steps]
         return data
 
-    def more(self, s: Any, board: Board, seat: int, number: int) -> Data:
+    def more(self, s: Any, board: Board, seat: int) -> dict[int, Data]:
         """At a market whether its card could be used and kept, Tool cubes included."""
-        location = board.locations[number]
-        if location.type != "market":
-            return {}
-        there = location.slot <= len(s.market)
-        have = s.storage[seat] + s.tools[seat][board.icons[number]]
-        return {
-            "use": there and performable(self.parts.cards[s.market[location.slot - 1]], have),
-            "keep": there and self.parts.may_keep(s, seat),
-        }
+        row, keeps = piles.items(s.market, 0), self.parts.may_keep(s, seat)
+        told: dict[int, Data] = {}
+        for number, slot in self.slots.items():
+            there = slot <= len(row)
+            have = s.storage[seat] + piles.item(s.tools, seat, board.icons[number])
+            told[number] = {
+                "use": there and performable(self.parts.cards[row[slot - 1]], have),
+                "keep": there and keeps,
+            }
+        return told
 
     def lacking(self, s: Any, board: Board, seat: int, number: int) -> str:
         location = board.locations[number]
-        if location.type == "market" and location.slot > len(s.market):
+        if location.type == "market" and location.slot > piles.size(s.market, 0):
             return "nothing"
         return super().lacking(s, board, seat, number)
 
     def decision(self, s: Any) -> Data:
         data = super().decision(s)
-        if data["kind"] in ("times", "upgrade") and len(s.stack) > 1:
-            beneath = s.stack[-2]
+        if data["kind"] in ("times", "upgrade") and s.depth > 1:
+            beneath = s.stack[s.depth - 2]
             if engine.kind_of(beneath) == engine.AFTER:
                 data["market"] = engine.payload_of(beneath) + 1
         return data
@@ -107,7 +112,7 @@ class EastWestWords(NewWorldWords):
 
     def refused(self, s: Any, seat: int, decision: int, action: int) -> str:
         if decision == engine.MARKET:
-            card = self.merchants[s.market[engine.payload_of(s.stack[-1])]]
+            card = self.merchants[piles.item(s.market, 0, engine.payload_of(s.pending))]
             if action & actions.KIND == actions.USE:
                 return Reason(
                     "the action of {card} cannot be carried out with {have}",
@@ -124,9 +129,9 @@ class EastWestWords(NewWorldWords):
 
     def unusable(self, s: Any, board: Board, seat: int, number: int, have: str) -> str:  # noqa: ARG002
         location = board.locations[number]
-        if location.slot > len(s.market):
+        if location.slot > piles.size(s.market, 0):
             return Reason("there is no merchant under {location}", location=board.names[number])
-        card = self.merchants[s.market[location.slot - 1]]
+        card = self.merchants[piles.item(s.market, 0, location.slot - 1)]
         return Reason("the trade {card} cannot be made with {have} and the card cannot be kept", card=card, have=have)
 
     # -- in ----------------------------------------------------------------------------------------------------------
@@ -152,7 +157,7 @@ class EastWestWords(NewWorldWords):
         return int(active)
 
     def may_exceed(self, s: Any, kind: str, seat: int, owner: int) -> bool:
-        if kind == "return" and first_over(s, self.rules.players) != seat:
+        if kind == "return" and first_over(s) != seat:
             return False
         return super().may_exceed(s, kind, seat, owner) if owner == s.active else self.was_paid(s, kind, owner)
 
@@ -181,19 +186,20 @@ class EastWestWords(NewWorldWords):
         )
         if len(names) > SLOTS:
             raise InvalidPosition("market: row has {n} cards, more than {most}", n=len(names), most=SLOTS)
-        s.market = tuple(cards.take(name, "market: row") for name in names)
+        opened = [cards.take(name, "market: row") for name in names]
         for seat, one in enumerate(data["seats"]):
             self.own(s, seat, reading.keys(one, reading.seat_place(seat), {"storage", "home"}, self.SEAT), cards)
-        s.merchant_deck = cards.deck(row or {}, "market: deck", chance)
-        s.merchant_left = len(s.merchant_deck)
+        deck = cards.deck(row or {}, "market: deck", chance)
         if row is None:
-            s.merchant_left -= SLOTS
-            s.market = tuple(reversed(s.merchant_deck[s.merchant_left :]))
+            s.open_market(deck)
+        else:
+            s.open_market([*deck, *reversed(opened)], len(opened))
 
     def own(self, s: Any, seat: int, data: Data, cards: Supply) -> None:
         """The merchants of a seat."""
         place = within(reading.seat_place(seat), "discards")
-        s.discards[seat] = tuple(cards.take(name, place) for name in reading.texts(data.get("discards", []), place))
+        names = reading.texts(data.get("discards", []), place)
+        piles.fill(s.discards, seat, [cards.take(name, place) for name in names])
 
     def stands(self, s: Any, seat: int, kind: str, **values: int) -> bool:
         """Whether settlers of a seat stand on a location of that kind with those values."""
@@ -214,24 +220,24 @@ class EastWestWords(NewWorldWords):
 
     def market_place(self, s: Any, decision: Data, key: str, seat: int) -> int:
         """The place (0-based) in the market of the card that a seat is using."""
-        slot = reading.number(decision[key], f"decision: {key}", 1, max(1, len(s.market)))
-        if slot > len(s.market):
+        slot = reading.number(decision[key], f"decision: {key}", 1, max(1, piles.size(s.market, 0)))
+        if slot > piles.size(s.market, 0):
             raise InvalidPosition("decision: the market is empty")
         self.must_stand(s, seat, "market", slot=slot)
         return slot - 1
 
     def in_use(self, s: Any, seat: int) -> list[str]:
-        return [*super().in_use(s, seat), *(self.merchants[card] for card in s.market)]
+        return [*super().in_use(s, seat), *(self.merchants[card] for card in piles.items(s.market, 0))]
 
     def began(self, s: Any, decision: Data, seat: int) -> bool:
         """A merchant of the market waits beneath its trade or upgrade (F8)."""
         if "market" in decision:
             place = self.market_place(s, decision, "market", seat)
-            if self.merchants[s.market[place]] != decision["card"]:
+            if self.merchants[piles.item(s.market, 0, place)] != decision["card"]:
                 raise InvalidPosition(
                     "decision: the card in slot {place} of the market is another one", place=place + 1
                 )
-            s.stack.append(engine.frame(engine.AFTER, seat, place))
+            s.ask(engine.frame(engine.AFTER, seat, place))
         elif decision["card"] not in self.elsewhere_in_use(s, seat):
             raise InvalidPosition("decision: {card} is in the market, so its slot must be named", card=decision["card"])
         return False
@@ -276,22 +282,22 @@ class RouteWords(EastWestWords):
         data = super().describe(s, sight)
         data["beside"] = {f"#{n}": self.finds[tile] for n, tile in enumerate(s.beside, 1) if tile >= 0}
         for seat, one in enumerate(data["seats"]):
-            cards = zip(s.routes[seat], s.crews[seat], strict=True)
+            cards = zip(piles.items(s.routes, seat), piles.items(s.crews, seat), strict=True)
             one["route"] = [{"card": self.merchants[card], "settlers": crew} for card, crew in cards]
             if not sight.truth:
                 for place, entry in enumerate(one["route"]):
-                    entry["need"] = route.required(s.crews[seat], place)
+                    entry["need"] = route.required(s, seat, place)
                     entry["why"] = self._route_obstacle(s, seat, place)
         return data
 
     def _route_obstacle(self, s: Any, seat: int, place: int) -> str | None:
         """Why a card of a route cannot be used: occupied, settlers or cubes (W1-9)."""
-        crew = s.crews[seat]
-        if crew[place]:
+        if piles.item(s.crews, seat, place):
             return "occupied"
-        if route.required(crew, place) > s.home[seat]:
+        if route.required(s, seat, place) > s.home[seat]:
             return "settlers"
-        return None if performable(self.parts.cards[s.routes[seat][place]], s.storage[seat]) else "cubes"
+        merchant = self.parts.cards[piles.item(s.routes, seat, place)]
+        return None if performable(merchant, s.storage[seat]) else "cubes"
 
     def about(self, s: Any, kind: int, payload: int) -> Data:
         if kind == engine.REPLACE:
@@ -318,7 +324,7 @@ class RouteWords(EastWestWords):
 
     def refused(self, s: Any, seat: int, decision: int, action: int) -> str:
         kind, place = action & actions.KIND, (action >> actions.BITS) - 1
-        cards = s.routes[seat]
+        cards = piles.items(s.routes, seat)
         if kind in (actions.ROUTE, actions.REPLACE) and decision in (engine.TURN, engine.REPLACE):
             if place >= len(cards):
                 return Reason("the trade route has {n} cards", n=len(cards))
@@ -331,7 +337,7 @@ class RouteWords(EastWestWords):
                 return Reason(
                     "card {place} of the route needs {n} settlers and {home} are at home",
                     place=place + 1,
-                    n=route.required(s.crews[seat], place),
+                    n=route.required(s, seat, place),
                     home=s.home[seat],
                 )
             have = cubes.text(s.storage[seat]) or NOTHING
@@ -348,13 +354,13 @@ class RouteWords(EastWestWords):
         number = len(self.finds) - self.covered
         entries = data.get("beside")
         if entries is None:
-            s.beside = (-1,) * number
+            s.beside = piles.numbers([-1] * number)
             return
         if not isinstance(entries, dict):
             raise InvalidPosition("beside must be an object, not {entries}", entries=quoted(entries))
         names = [f"#{n}" for n in range(1, number + 1)]
         tiles = reading.keys(entries, "beside", set(), set(names))
-        s.beside = tuple(finds.take(tiles[name], f"beside: {name}") if name in tiles else -1 for name in names)
+        s.beside = piles.numbers(finds.take(tiles[name], f"beside: {name}") if name in tiles else -1 for name in names)
 
     def own(self, s: Any, seat: int, data: Data, cards: Supply) -> None:
         super().own(s, seat, data, cards)
@@ -363,20 +369,19 @@ class RouteWords(EastWestWords):
         if not isinstance(entries, list) or len(entries) > route.LENGTH:
             raise InvalidPosition("{place} must be a list of at most {most} cards", place=place, most=route.LENGTH)
         known = [reading.keys(entry, place, {"card"}, {"settlers"}) for entry in entries]
-        s.routes[seat] = tuple(cards.take(entry["card"], place) for entry in known)
+        piles.fill(s.routes, seat, [cards.take(entry["card"], place) for entry in known])
         most = self.game.box.settlers
-        s.crews[seat] = tuple(
-            reading.number(entry.get("settlers", 0), within(place, "settlers"), 0, most) for entry in known
-        )
+        crews = [reading.number(entry.get("settlers", 0), within(place, "settlers"), 0, most) for entry in known]
+        piles.fill(s.crews, seat, crews)
         # As many as there are cards may have been sent first, one fewer next: a card with settlers asks for none.
-        for sent, crew in enumerate(sorted(s.crews[seat], reverse=True)):
+        for sent, crew in enumerate(sorted(crews, reverse=True)):
             if crew > max(0, len(entries) - sent):
                 raise InvalidPosition(
                     "{place}: {crew} settlers are more than any card of it can have asked for", place=place, crew=crew
                 )
 
     def elsewhere(self, s: Any, seat: int) -> int:
-        return sum(s.crews[seat])
+        return sum(piles.items(s.crews, seat))
 
     def in_use(self, s: Any, seat: int) -> list[str]:
         return [*super().in_use(s, seat), *self._travelled(s, seat)]
@@ -385,12 +390,16 @@ class RouteWords(EastWestWords):
         return [*super().elsewhere_in_use(s, seat), *self._travelled(s, seat)]
 
     def _travelled(self, s: Any, seat: int) -> list[str]:
-        return [self.merchants[card] for card, crew in zip(s.routes[seat], s.crews[seat], strict=True) if crew]
+        return [
+            self.merchants[card]
+            for card, crew in zip(piles.items(s.routes, seat), piles.items(s.crews, seat), strict=True)
+            if crew
+        ]
 
     def payload(self, s: Any, decision: Data, seat: int) -> int:
         if decision["kind"] == "replace":
             place = self.market_place(s, reading.keys(decision, "decision", {"kind", "slot"}), "slot", seat)
-            if len(s.routes[seat]) < route.LENGTH:
+            if piles.size(s.routes, seat) < route.LENGTH:
                 raise InvalidPosition("decision: the route of seat {seat} is not full", seat=seat)
             return place
         if decision["kind"] == "swap":

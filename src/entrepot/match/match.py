@@ -123,7 +123,7 @@ class Match:
             components: a component file or a loaded box; None for the packaged one.
 
         Raises:
-            UnknownGame, InvalidOptions, InvalidComponents.
+            UnknownGame, InvalidOptions, InvalidComponents: the reason names what is wrong.
         """
         known = title(game)
         known.check_players(players)
@@ -146,7 +146,7 @@ class Match:
 
         Raises:
             InvalidPosition: no game could reach it; the reason names the place.
-            UnknownGame, InvalidOptions, InvalidComponents.
+            UnknownGame, InvalidOptions, InvalidComponents: the reason names what is wrong.
         """
         if not isinstance(position, dict):
             raise InvalidPosition("a position is an object, not {position}", position=quoted(position))

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from random import Random
 from typing import Any
 
 from ..components.box import EXPLORATION
-from ..core import actions, cubes, engine
+from ..core import actions, cubes, engine, piles
 from ..core.chance import Chance
 from ..core.conversion import Conversion
 from ..core.errors import NOTHING, InvalidPosition, Reason, quoted, within
 from ..games.new_world import CLAIMED, PLACE, TAKEN, NewWorld
 from ..rules.rows import DECK
-from ..rules.settlers import Board, LandState, asked, covered, reachable, required, settler_of, settlers, standing
+from ..rules.settlers import Board, LandState, covered, required, settler_of, settlers, standing
 from . import reading
 from .sight import Sight
-from .words import Data, Supply, Words, shuffled
+from .words import Data, Supply, Words, left_of, shuffled
 
 
 class NewWorldWords(Words):
@@ -37,20 +38,30 @@ class NewWorldWords(Words):
         self.cards = [card.text for card in box.cards]
         self.tiles = [tile.text for tile in game.bonus]
         self.finds = [tile.text for tile in box.exploration]
+        self.boards = [
+            {name: {**self._location(board, n), "asks": 0} for n, name in enumerate(board.names)}
+            for board in game.boards
+        ]
+        self.asked = [
+            list(zip(itertools.count(), board.names, board.printed, board.icons, board.works, strict=False))
+            for board in game.boards
+        ]
 
     # -- out ---------------------------------------------------------------------------------------------------------
 
     def describe(self, s: Any, sight: Sight) -> Data:
         """The table as far as `sight` tells it; an observation also says what each location asks of its viewer."""
         game, board = self.game, self.game.boards[s.board]
+        spots = list(s.spots)
+        stacks = [left_of(piles.items(s.heap_tiles, heap), left) for heap, left in enumerate(s.heap_left)]
         seats = [
             {
                 "storage": cubes.text(s.storage[seat]),
                 "home": s.home[seat],
                 "reserve": s.reserve[seat],
-                "claimed": [self.cards[card] for card in s.claimed[seat]],
-                "bonus": [self.tiles[tile] for tile in s.bonus[seat]],
-                "explored": [self.finds[tile] for tile in s.explored[seat]],
+                "claimed": [self.cards[card] for card in piles.items(s.claimed, seat)],
+                "bonus": [self.tiles[tile] for tile in piles.items(s.bonus, seat)],
+                "explored": [self.finds[tile] for tile in piles.items(s.explored, seat)],
             }
             for seat in range(game.players)
         ]
@@ -62,40 +73,40 @@ class NewWorldWords(Words):
                 board.names[number]: {"tile": self.finds[-1 - spot]}
                 if covered(spot)
                 else {"seat": settler_of(spot), "settlers": settlers(spot)}
-                for number, spot in enumerate(s.spots)
+                for number, spot in enumerate(spots)
                 if spot
             },
             "stacks": {
-                name: sight.topped([self.tiles[tile] for tile in reversed(tiles[:left])])
-                for name, tiles, left in zip(board.heap_names, s.heap_tiles, s.heap_left, strict=True)
+                name: sight.topped([self.tiles[tile] for tile in stack])
+                for name, stack in zip(board.heap_names, stacks, strict=True)
             },
             "points": {
-                "row": [self.cards[card] for card in s.point_row],
-                "deck": sight.topped([self.cards[card] for card in reversed(s.point_deck[: s.point_left])]),
+                "row": [self.cards[card] for card in piles.items(s.point_row, 0)],
+                "deck": sight.topped([self.cards[card] for card in left_of(s.point_deck, s.point_left)]),
             },
-            "spare": {key: sight.hidden(names) for key, names in self._spare(s).items()},
+            "spare": {key: sight.hidden(names) for key, names in self._spare(s, spots, stacks).items()},
         }
         if not sight.truth:
-            result = game.result(s)
+            asks = [(spot >> 3) + 1 if spot > 0 else own for spot, own in zip(spots, board.printed, strict=True)]
             for seat, one in enumerate(seats):
-                one["worth"] = game.bonuses(s, seat)
-                one["spaces"] = game.bonus_spaces - len(s.bonus[seat])
-                one["points"] = result.points[seat]
-                one["lines"] = result.lines[seat]
-            data["board"] = {
-                name: {**self._location(board, number), "asks": asked(board, number, s.spots[number])}
-                for number, name in enumerate(board.names)
-            }
+                one["worth"] = worth = game.bonuses(s, seat)
+                one["spaces"] = game.bonus_spaces - len(worth)
+                lines = game.lines(s, seat, worth)
+                one["points"] = sum(lines.values())
+                one["lines"] = lines
+            data["board"] = told = {name: printed.copy() for name, printed in self.boards[s.board].items()}
+            for place, number in zip(told.values(), asks, strict=True):
+                place["asks"] = number
             if sight.viewer is not None:
-                data["costs"] = self._costs(s, board, sight.viewer)
+                data["costs"] = self._costs(s, board, sight.viewer, spots, asks)
         return data
 
-    def _spare(self, s: LandState) -> dict[str, list[str]]:
-        tiles = set(self.game.tiles).difference(*s.bonus)
-        for heap, left in zip(s.heap_tiles, s.heap_left, strict=True):
-            tiles.difference_update(heap[:left])
-        laid = [-1 - spot for spot in s.spots if covered(spot)]
-        finds = set(range(len(self.finds))).difference(*s.explored, laid, s.beside)
+    def _spare(self, s: LandState, spots: list[int], stacks: list[list[int]]) -> dict[str, list[str]]:
+        seats = range(self.game.players)
+        tiles = set(self.game.tiles).difference(*(piles.items(s.bonus, seat) for seat in seats), *stacks)
+        laid = [-1 - spot for spot in spots if spot < 0]
+        found = [piles.items(s.explored, seat) for seat in seats]
+        finds = set(range(len(self.finds))).difference(*found, laid, s.beside)
         return {
             "bonus": sorted(self.tiles[tile] for tile in tiles),
             "exploration": sorted(self.finds[tile] for tile in finds),
@@ -110,39 +121,44 @@ class NewWorldWords(Words):
             "card": None if location.conversion is None else location.conversion.text,
         }
 
-    def more(self, s: Any, board: Board, seat: int, number: int) -> Data:  # noqa: ARG002
-        """What only some games tell of a location to a seat."""
+    def more(self, s: Any, board: Board, seat: int) -> dict[int, Data]:  # noqa: ARG002
+        """What only some games tell a seat of locations, by their number."""
         return {}
 
-    def _costs(self, s: LandState, board: Board, seat: int) -> Data:
-        can = set(reachable(s, self.game, seat))
-        return {
-            name: {
-                "need": required(s, board, seat, number),
-                "printed": board.printed[number],
-                "help": s.help[seat][board.icons[number]],
-                "ousts": None if settler_of(spot) in (-1, seat) else settler_of(spot),
-                "gift": cubes.text(s.tools[seat][board.icons[number]]),
-                "why": None if board.works[number] in can else self._obstacle(s, board, seat, number),
-                **self.more(s, board, seat, number),
+    def _costs(self, s: LandState, board: Board, seat: int, spots: list[int], asks: list[int]) -> Data:
+        can = set(self.game.reachable(s, seat))
+        help = piles.items(s.help, seat)  # noqa: A001 - the rule's own word
+        gifts = [cubes.text(brought) for brought in piles.items(s.tools, seat)]
+        costs: Data = {}
+        for (number, name, printed, icon, work), spot, ask in zip(self.asked[s.board], spots, asks, strict=True):
+            spared = help[icon]
+            need = ask - spared if ask - spared > 1 else 1
+            costs[name] = {
+                "need": need,
+                "printed": printed,
+                "help": spared,
+                "ousts": spot & 7 if spot > 0 and spot & 7 != seat else None,
+                "gift": gifts[icon],
+                "why": None if work in can else self._obstacle(s, board, seat, number, need),
             }
-            for number, (name, spot) in enumerate(zip(board.names, s.spots, strict=True))
-        }
+        for number, data in self.more(s, board, seat).items():
+            costs[board.names[number]] |= data
+        return costs
 
-    def _obstacle(self, s: LandState, board: Board, seat: int, number: int) -> str:
+    def _obstacle(self, s: LandState, board: Board, seat: int, number: int, need: int) -> str:
         """Why a location cannot be chosen: covered, yours, settlers, cubes or nothing (NW9, NW13)."""
         spot = s.spots[number]
         if covered(spot):
             return "covered"
         if settler_of(spot) == seat:
             return "yours"
-        if required(s, board, seat, number) > s.home[seat]:
+        if need > s.home[seat]:
             return "settlers"
         return self.lacking(s, board, seat, number)
 
     def lacking(self, s: Any, board: Board, seat: int, number: int) -> str:  # noqa: ARG002
         """Why a location that could be reached is of no use: a word for what is missing (F1)."""
-        return "nothing" if board.slots[number] >= len(s.point_row) else "cubes"
+        return "nothing" if board.slots[number] >= piles.size(s.point_row, 0) else "cubes"
 
     def about(self, s: Any, kind: int, payload: int) -> Data:
         board, location = self.game.boards[s.board], payload & PLACE
@@ -181,7 +197,7 @@ class NewWorldWords(Words):
         board, kind, argument = self.game.boards[s.board], action & actions.KIND, action >> actions.BITS
         have = cubes.text(s.storage[seat]) or NOTHING
         if decision == engine.TURN and kind == actions.WORK:
-            number = board.numbers.get(argument, -1)
+            number = board.location(argument)
             if number < 0:
                 return Reason("the board has the faces {known}", known=", ".join(board.faces))
             return self._explained(s, board, seat, number, have)
@@ -189,7 +205,7 @@ class NewWorldWords(Words):
             return Reason("no exploration tile lies there")
         if decision != engine.FORT:
             return ""
-        payload = engine.payload_of(s.stack[-1])
+        payload = engine.payload_of(s.pending)
         fort = board.names[payload & PLACE]
         if kind == actions.STOP:
             return Reason("a fort is for taking a bonus tile or claiming its card: one of them must be done")
@@ -213,7 +229,7 @@ class NewWorldWords(Words):
 
     def _explained(self, s: LandState, board: Board, seat: int, number: int, have: str) -> str:
         name, location = board.names[number], board.locations[number]
-        obstacle = self._obstacle(s, board, seat, number)
+        obstacle = self._obstacle(s, board, seat, number, required(s, board, seat, number))
         if obstacle == "covered":
             return Reason("an exploration tile lies on {name}", name=name)
         if obstacle == "yours":
@@ -225,7 +241,7 @@ class NewWorldWords(Words):
                 n=required(s, board, seat, number),
                 home=s.home[seat],
             )
-        gift = cubes.text(s.tools[seat][board.icons[number]])
+        gift = cubes.text(piles.item(s.tools, seat, board.icons[number]))
         held = Reason("{have} and {gift} from tools", have=have, gift=gift) if gift else have
         conversion = location.conversion
         if conversion is None and location.type != "fort":
@@ -234,7 +250,7 @@ class NewWorldWords(Words):
             return Reason(
                 "a trade costs {cost} and the storage holds {have}", cost=cubes.text(conversion.cost), have=held
             )
-        full = len(s.bonus[seat]) >= self.game.bonus_spaces
+        full = piles.size(s.bonus, seat) >= self.game.bonus_spaces
         unpaid = self._unpaid(s, board.slots[number], held)
         if full:
             return Reason("all {n} bonus spaces are taken, and {unpaid}", n=self.game.bonus_spaces, unpaid=unpaid)
@@ -245,11 +261,11 @@ class NewWorldWords(Words):
         raise NotImplementedError
 
     def _unpaid(self, s: LandState, slot: int, have: str) -> str:
-        if slot >= len(s.point_row):
+        if slot >= piles.size(s.point_row, 0):
             return Reason("there is no card above the fort")
         return Reason(
             "its card costs {cost} and the storage holds {have}",
-            cost=cubes.text(self.game.prices[s.point_row[slot]]),
+            cost=cubes.text(self.game.prices[piles.item(s.point_row, 0, slot)]),
             have=have,
         )
 
@@ -257,12 +273,11 @@ class NewWorldWords(Words):
 
     def lay(self, data: Data, chance: Chance) -> Any:
         game = self.game
-        s = game.blank()
-        self.blank(s, data)
+        s = self.blank(data)
         s.board = self._board(data.get("faces"))
         board = game.boards[s.board]
         finds = Supply(Reason("exploration tile"), Reason("exploration tiles"), self.finds)
-        s.spots = [0] * len(board.names)
+        s.spots = piles.zeros(len(board.names))
         self._locations(s, board, data.get("locations", {}), finds)
         cards = Supply(Reason("point card"), Reason("point cards"), self.cards, game.deck)
         tiles = Supply(Reason("bonus tile"), Reason("bonus tiles"), self.tiles, game.tiles)
@@ -328,13 +343,12 @@ class NewWorldWords(Words):
                 n=len(names),
                 spaces=game.bonus_spaces,
             )
-        s.bonus[seat] = tuple(tiles.take(name, within(place, "bonus")) for name in names)
+        piles.fill(s.bonus, seat, [tiles.take(name, within(place, "bonus")) for name in names])
         explored = reading.texts(data.get("explored", []), within(place, "explored"))
-        s.explored[seat] = tuple(finds.take(name, within(place, "explored")) for name in explored)
-        held = [box.cards[card] for card in s.claimed[seat]]
+        piles.fill(s.explored, seat, [finds.take(name, within(place, "explored")) for name in explored])
+        held = [box.cards[card] for card in piles.items(s.claimed, seat)]
         if len(explored) > sum(card.kind == EXPLORATION for card in held):
             raise InvalidPosition("{place}: more exploration tiles than Exploration cards", place=place)
-        s.help[seat] = s.tools[seat] = (0,) * (len(box.icons) + 1)
         for card in held:
             game.equip(s, seat, card)
         out = sum(settlers(spot) for spot in s.spots if settler_of(spot) == seat) + self.elsewhere(s, seat)
@@ -354,22 +368,23 @@ class NewWorldWords(Words):
         """Each tile that was explored has gone from where it lay."""
         lay = sum(self.game.covers(location.cover) for location in board.locations) + len(s.beside)
         lie = sum(map(covered, s.spots)) + sum(tile >= 0 for tile in s.beside)
-        gone = sum(map(len, s.explored))
+        gone = sum(piles.size(s.explored, seat) for seat in range(self.game.players))
         if gone > lay - lie:
             raise InvalidPosition(
                 "{gone} exploration tiles were taken, but {lie} of {lay} still lie there", gone=gone, lie=lie, lay=lay
             )
 
     def _stacks(self, s: LandState, board: Board, data: object, tiles: Supply, chance: Chance) -> None:
+        heaps: list[list[int]] = []
         if data is None:
             rest = chance.shuffled(tiles.rest())
             sizes = list(board.heap_sizes)
-            for _ in range(sum(map(len, s.bonus))):
+            for _ in range(sum(piles.size(s.bonus, seat) for seat in range(self.game.players))):
                 full = [heap for heap, size in enumerate(sizes) if size]
                 if full:
                     sizes[full[chance.below(len(full))]] -= 1
             for size in sizes:
-                s.heap_tiles += (tuple(rest[:size]),)
+                heaps.append(rest[:size])
                 del rest[:size]
         else:
             stacks = reading.keys(data, "stacks", set(board.heap_names))
@@ -379,8 +394,8 @@ class NewWorldWords(Words):
                     raise InvalidPosition(
                         "stack {name}: {n} tiles, but it begins with {size}", name=name, n=len(pile), size=size
                     )
-                s.heap_tiles += (pile,)
-        s.heap_left = [len(pile) for pile in s.heap_tiles]
+                heaps.append(pile)
+        s.stack_tiles(heaps)
 
     def may_exceed(self, s: Any, kind: str, seat: int, owner: int) -> bool:
         if kind in ("turn", "return") or seat != owner:
@@ -391,8 +406,12 @@ class NewWorldWords(Words):
         """The most cubes that a seat may have got in its turn before a decision (NW12, NW20)."""
         board, box = self.game.boards[s.board], self.game.box
         own = [number for number, spot in enumerate(s.spots) if settler_of(spot) == seat]
-        gifts = [cubes.count(s.tools[seat][board.icons[number]]) for number in own]
-        found = [cubes.count(box.exploration[tile].cubes) for tile in s.explored[seat]] if kind == "fort" else []
+        gifts = [cubes.count(piles.item(s.tools, seat, board.icons[number])) for number in own]
+        found = (
+            [cubes.count(box.exploration[tile].cubes) for tile in piles.items(s.explored, seat)]
+            if kind == "fort"
+            else []
+        )
         return max(gifts, default=0) + max(found, default=0)
 
     def in_use(self, s: Any, seat: int) -> list[str]:
@@ -418,19 +437,21 @@ class NewWorldWords(Words):
             )
         taken = reading.flag(decision["bonus"], "decision: bonus")
         claimed = not fort or reading.flag(decision["claimed"], "decision: claimed")
-        if taken and not s.bonus[seat]:
+        if taken and not piles.size(s.bonus, seat):
             raise InvalidPosition("decision: seat {seat} has no bonus tile that it could have taken", seat=seat)
-        last = [self.game.box.cards[card].kind for card in s.claimed[seat][-1:]]
+        last = [self.game.box.cards[card].kind for card in piles.items(s.claimed, seat)[-1:]]
         if claimed and not last:
             raise InvalidPosition("decision: seat {seat} has no card that it could have claimed", seat=seat)
         payload = number | (TAKEN if taken else 0)
         if not fort:
             if last != [EXPLORATION]:
                 raise InvalidPosition("decision: the card that seat {seat} claimed last is no Exploration", seat=seat)
-            if len(s.explored[seat]) == sum(self.game.box.cards[card].kind == EXPLORATION for card in s.claimed[seat]):
+            if piles.size(s.explored, seat) == sum(
+                self.game.box.cards[card].kind == EXPLORATION for card in piles.items(s.claimed, seat)
+            ):
                 raise InvalidPosition("decision: seat {seat} has a tile for each of its Exploration cards", seat=seat)
             if not taken and board.heaps[number]:
-                s.stack.append(engine.frame(engine.FORT, seat, payload | CLAIMED))
+                s.ask(engine.frame(engine.FORT, seat, payload | CLAIMED))
             return payload
         slot = board.slots[number] + 1
         reading.number(decision.get("slot", slot), "decision: slot", slot, slot)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ..components.east_west import SYMBOLS
-from ..core import actions, cubes, engine
+from ..core import actions, cubes, engine, piles
 from ..core.chance import Chance
 from ..core.errors import NOTHING, InvalidNotation, InvalidPosition, Reason, quoted, within
 from ..core.hexes import flaws
@@ -37,29 +37,37 @@ class SeaWords(EastWestWords):
         self.goods = [
             f"{SYMBOLS[symbol]} {trade.text}" for symbol, trade in zip(game.symbols, game.all.sea, strict=True)
         ]
+        locations = game.boards[0].locations
+        self.ships = {n: one.steps for n, one in enumerate(locations) if one.type == "ship"}
+        self.trades = [n for n, one in enumerate(locations) if one.type == "outpost-trade"]
+        self.printed: dict[int, Data] = {
+            goods: {"symbol": SYMBOLS[symbol], "card": trade.text}
+            for goods, (symbol, trade) in enumerate(zip(game.symbols, game.all.sea, strict=True))
+        }
+        self.printed[-1] = {"symbol": None, "card": None}
 
     # -- out ---------------------------------------------------------------------------------------------------------
 
     def describe(self, s: Any, sight: Sight) -> Data:
         data = super().describe(s, sight)
-        names = self._tiles(s)
-        data["sea"] = {}
-        for tile, (name, goods) in enumerate(zip(names, s.chart.goods, strict=True)):
-            entry: Data = {
-                "symbol": None if goods < 0 else SYMBOLS[self.part.symbols[goods]],
-                "card": None if goods < 0 else self.part.all.sea[goods].text,
-                "outposts": self._owners(s, tile),
-            }
-            if sight.viewer is not None and not sight.truth:
-                entry["toll"] = sea.toll(s, sight.viewer, tile)
-                free = goods >= 0 and not s.outposts[tile] >> sight.viewer & 1
-                entry["price"] = sea.price(s, tile, self.rules.players) if free else None
-                entry["empties"] = free and sea.empties(s.grids[sight.viewer], self.part.symbols[goods])
-            data["sea"][name] = entry
+        names = s.chart.layout.names
+        data["sea"] = laid = {
+            name: {**self.printed[goods], "outposts": self._owners(owners)}
+            for name, goods, owners in zip(names, s.chart.goods, s.outposts, strict=True)
+        }
+        if sight.viewer is not None and not sight.truth:
+            viewer, symbols, tolls = sight.viewer, self.part.symbols, sea.tolls(s, sight.viewer)
+            lacking = sea.lacking(piles.items(s.grids, viewer))
+            for tile, (entry, goods) in enumerate(zip(laid.values(), s.chart.goods, strict=True)):
+                owners = s.outposts[tile]
+                free = goods >= 0 and not owners >> viewer & 1
+                entry["toll"] = tolls[tile]
+                entry["price"] = (sea.price(s, tile, self.rules.players) if owners else 0) if free else None
+                entry["empties"] = free and lacking == [symbols[goods]]
         for seat, one in enumerate(data["seats"]):
             one["ship"] = names[s.ships[seat]]
             if not sight.truth:
-                one["grid"] = list(s.grids[seat])
+                one["grid"] = piles.items(s.grids, seat)
                 one["column"] = self._column(s, seat)
                 if isinstance(self.part, PartThree):
                     one["fourth"] = self._fourth(s, seat, self.part)
@@ -68,7 +76,7 @@ class SeaWords(EastWestWords):
         return data
 
     def _column(self, s: Any, seat: int) -> Data:
-        grid = s.grids[seat]
+        grid = piles.items(s.grids, seat)
         return {
             "emptied": min(grid),
             "lacks": [SYMBOLS[row] for row in sea.lacking(grid)],
@@ -77,38 +85,37 @@ class SeaWords(EastWestWords):
 
     def _fourth(self, s: Any, seat: int, part: PartThree) -> Data:
         return {
-            "merchant": following(len(s.discards[seat])),
+            "merchant": following(piles.size(s.discards, seat)),
             "bonus": bonus.available(s, seat, part.merchant_heaps, part.bonus_spaces),
         }
 
-    def _tiles(self, s: Any) -> list[str]:
-        return [actions.tile_text(actions.tile(q, r)) for q, r in s.chart.places]
+    def _owners(self, owners: int) -> list[int]:
+        return [seat for seat in range(self.rules.players) if owners >> seat & 1] if owners else []
 
-    def _owners(self, s: Any, tile: int) -> list[int]:
-        return [seat for seat in range(self.rules.players) if s.outposts[tile] >> seat & 1]
-
-    def more(self, s: Any, board: Board, seat: int, number: int) -> Data:
+    def more(self, s: Any, board: Board, seat: int) -> dict[int, Data]:
         """At a ship location where the move may end, Tool cubes included."""
-        location = board.locations[number]
-        if location.type not in ("ship", "outpost-trade"):
-            return super().more(s, board, seat, number)
-        have = s.storage[seat] + s.tools[seat][board.icons[number]]
-        names = self._tiles(s)
-        if location.type == "ship":
-            return {"ends": [names[tile] for tile in sea.harbours(s, seat, location.steps, have)]}
-        return {"ends": [names[tile] for tile in sea.open_outposts(s, seat, self.part.all.sea, have)]}
+        told = super().more(s, board, seat)
+        names, tolls = s.chart.layout.names, sea.tolls(s, seat)
+        for number, steps in self.ships.items():
+            held = cubes.count(s.storage[seat] + piles.item(s.tools, seat, board.icons[number]))
+            ends = piles.items(s.chart.layout.ends[steps], s.ships[seat])
+            told[number] = {"ends": [names[tile] for tile in ends if tolls[tile] <= held]}
+        for number in self.trades:
+            have = s.storage[seat] + piles.item(s.tools, seat, board.icons[number])
+            told[number] = {"ends": [names[tile] for tile in sea.open_outposts(s, seat, self.part.all.sea, have)]}
+        return told
 
     def lacking(self, s: Any, board: Board, seat: int, number: int) -> str:
         location = board.locations[number]
         if location.type == "ship-trade" and s.chart.goods[s.ships[seat]] < 0:
             return "nothing"
-        if location.type == "outpost-trade" and not any(s.grids[seat]):
+        if location.type == "outpost-trade" and not any(piles.items(s.grids, seat)):
             return "nothing"
         return super().lacking(s, board, seat, number)
 
     def decision(self, s: Any) -> Data:
         data = super().decision(s)
-        if data["kind"] == "times" and engine.payload_of(s.stack[-1]) & 1:
+        if data["kind"] == "times" and engine.payload_of(s.pending) & 1:
             data["arrival"] = True
         return data
 
@@ -116,7 +123,7 @@ class SeaWords(EastWestWords):
         if kind == engine.SAIL:
             return {"steps": STEPS[payload]}
         if kind == engine.PAY:
-            seat, left = engine.seat_of(s.stack[-1]), payload >> 1
+            seat, left = engine.seat_of(s.pending), payload >> 1
             if payload & 1:
                 return {"price": left}
             players = self.rules.players
@@ -144,11 +151,11 @@ class SeaWords(EastWestWords):
         kind, argument = action & actions.KIND, action >> actions.BITS
         have = cubes.text(s.storage[seat]) or NOTHING
         if decision == engine.SAIL and kind == actions.SAIL:
-            tile = s.chart.numbers.get(argument, -1)
+            tile = s.chart.layout.tile(argument)
             if tile < 0:
                 return Reason("there is no such tile")
-            steps = engine.payload_of(s.stack[-1])
-            if tile not in s.chart.ends[steps][s.ships[seat]]:
+            steps = engine.payload_of(s.pending)
+            if tile not in piles.items(s.chart.layout.ends[steps], s.ships[seat]):
                 return (
                     Reason("the ship must move")
                     if steps != 2 and tile == s.ships[seat]
@@ -164,7 +171,7 @@ class SeaWords(EastWestWords):
                 have=have,
             )
         if decision == engine.OUTPOST and kind == actions.OUTPOST:
-            tile = s.chart.numbers.get(argument, -1)
+            tile = s.chart.layout.tile(argument)
             if tile < 0 or not s.outposts[tile] >> seat & 1:
                 return Reason("this seat has no outpost there")
             return Reason(
@@ -174,7 +181,7 @@ class SeaWords(EastWestWords):
             )
         if decision == engine.BONUS and kind == actions.BONUS:
             heap = self.game.boards[0].heap_numbers.get(action, -1)
-            if heap < 0 or not engine.payload_of(s.stack[-1]) >> heap & 1:
+            if heap < 0 or not engine.payload_of(s.pending) >> heap & 1:
                 return Reason("the tile comes from {known}", known=", ".join(self.decision(s)["stacks"]))
             return Reason("the stack is empty")
         return super().refused(s, seat, decision, action)
@@ -189,7 +196,7 @@ class SeaWords(EastWestWords):
                 return Reason("the ship is on the sea tile, which has no trade")
             return Reason("the trade {card} cannot be made with {have}", card=self.part.all.sea[goods].text, have=have)
         if location.type == "outpost-trade":
-            if not any(s.grids[seat]):
+            if not any(piles.items(s.grids, seat)):
                 return Reason("this seat has no outpost")
             return Reason("no trade of an own outpost can be made with {have}", have=have)
         return super().unusable(s, board, seat, number, have)
@@ -199,10 +206,10 @@ class SeaWords(EastWestWords):
     def lay_more(self, s: Any, data: Data, finds: Supply, chance: Chance) -> None:
         super().lay_more(s, data, finds, chance)
         if "sea" not in data:
-            self.part.lay_sea(s, chance)
+            s.lay_sea(sea.drawn(chance, self.part.symbols, self.part.layout))
         else:
             self._sea(s, data["sea"])
-        names = self._tiles(s)
+        names = s.chart.layout.names
         for seat, one in enumerate(data["seats"]):
             place = within(reading.seat_place(seat), "ship")
             one = reading.keys(one, reading.seat_place(seat), {"storage", "home"}, self.SEAT)
@@ -227,14 +234,14 @@ class SeaWords(EastWestWords):
         if entries[seas[0]]["card"] is not None:
             raise InvalidPosition("sea: the sea tile has no trade, so its card must be null")
         places = (seas[0], *(place for place in entries if place != seas[0]))
-        layout = self.part.all.layout
-        if self.part.sea_layout == "random":
+        layout = self.part.layout
+        if layout is None:
             for flaw in flaws(places):
                 raise InvalidPosition("{place}: {problem}", place="sea", problem=flaw)
-        else:
-            if seas[0] != layout[0] or set(places) != set(layout):
-                raise InvalidPosition("sea: the tiles do not lie as in the layout of the components")
-            places = layout
+            layout = sea.Layout(places)
+        elif seas[0] != layout.places[0] or set(places) != set(layout.places):
+            raise InvalidPosition("sea: the tiles do not lie as in the layout of the components")
+        places = layout.places
         tiles = Supply(Reason("market tile"), Reason("market tiles"), self.goods)
         goods = [-1]
         for place in places[1:]:
@@ -251,15 +258,16 @@ class SeaWords(EastWestWords):
                     name=name,
                     wanted=sea.COLUMNS,
                 )
-        s.chart = sea.Chart(places, tuple(goods))
-        s.outposts = [self._outposts(entries[place].get("outposts", []), place) for place in places]
+        s.lay_sea(sea.Chart(layout, tuple(goods)))
+        for tile, place in enumerate(places):
+            s.outposts[tile] = self._outposts(entries[place].get("outposts", []), place)
         if s.outposts[0]:
             raise InvalidPosition("sea: nobody builds on the sea tile")
         for seat in range(self.rules.players):
             grid = [0] * sea.ROWS
             for owners, one in zip(s.outposts[1:], goods[1:], strict=True):
                 grid[self.part.symbols[one]] += owners >> seat & 1
-            s.grids[seat] = tuple(grid)
+            piles.fill(s.grids, seat, grid)
 
     def _place(self, name: object) -> tuple[int, int]:
         try:
@@ -346,7 +354,7 @@ class SeaWords(EastWestWords):
             reading.keys(decision, "decision", {"kind"})
             self.must_sail(s, seat)
             self._must_be_free(s, seat)
-            s.stack.append(self._trade_here(s, seat))
+            s.ask(self._trade_here(s, seat))
             return 0
         if kind == "pay":
             self.must_sail(s, seat)
@@ -356,14 +364,14 @@ class SeaWords(EastWestWords):
                 most = sea.price(s, tile, self.rules.players)
                 price = reading.number(decision["price"], "decision: price", 1, max(1, most))
                 self._must_hold(s, seat, price)
-                s.stack.append(self._trade_here(s, seat))
+                s.ask(self._trade_here(s, seat))
                 return 1 | price << 1
             owners = self._owed(s, reading.keys(decision, "decision", {"kind", "owners"})["owners"], seat)
             self._must_hold(s, seat, owners.bit_count())
             if market:
-                s.stack.append(self._trade_here(s, seat))
+                s.ask(self._trade_here(s, seat))
                 if not s.outposts[tile] >> seat & 1:
-                    s.stack.append(engine.frame(engine.BUILD, seat))
+                    s.ask(engine.frame(engine.BUILD, seat))
             return owners << 1
         if kind == "bonus":
             return self._bonus(s, reading.keys(decision, "decision", {"kind", "stacks"})["stacks"], seat)
@@ -401,22 +409,22 @@ class SeaWords(EastWestWords):
             raise InvalidPosition(
                 "decision: stacks must be one of these lists: {known}", known="; ".join(", ".join(one) for one in known)
             )
-        if len(s.bonus[seat]) >= self.game.bonus_spaces:
+        if piles.size(s.bonus, seat) >= self.game.bonus_spaces:
             raise InvalidPosition("decision: seat {seat} has no space for a bonus tile", seat=seat)
         heaps = offers[known.index(listed)]
         if heaps == self.part.column_heaps:
             self.must_sail(s, seat)
             if not s.outposts[s.ships[seat]] >> seat & 1:
                 raise InvalidPosition("decision: seat {seat} has no outpost where its ship is", seat=seat)
-            built, row = s.grids[seat], self.part.symbols[s.chart.goods[s.ships[seat]]]
+            built, row = piles.items(s.grids, seat), self.part.symbols[s.chart.goods[s.ships[seat]]]
             if built[row] != min(built):
                 raise InvalidPosition("decision: seat {seat} has not emptied a column with its last outpost", seat=seat)
-            s.stack.append(self._trade_here(s, seat))
+            s.ask(self._trade_here(s, seat))
         else:
             self.must_stand(s, seat, "market")
-            if not fourth(len(s.discards[seat])):
+            if not fourth(piles.size(s.discards, seat)):
                 raise InvalidPosition(
-                    "decision: seat {seat} has used {n} merchants", seat=seat, n=len(s.discards[seat])
+                    "decision: seat {seat} has used {n} merchants", seat=seat, n=piles.size(s.discards, seat)
                 )
         return sum(1 << heap for heap in heaps)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from ..core import actions, cubes, engine
+from ..core import actions, cubes, engine, piles
 from ..core.chance import Chance
 from ..core.conversion import Conversion
 from ..core.errors import NOTHING, InvalidPosition, Reason, within
@@ -13,7 +13,7 @@ from ..games.spice_road import GOLD, SpiceRoad, SpiceRoadState
 from ..rules.rows import MERCHANTS
 from . import reading
 from .sight import Sight
-from .words import Data, Supply, Words, shuffled
+from .words import Data, Supply, Words, left_of, shuffled
 
 _MOST_LAID = 43
 
@@ -36,14 +36,14 @@ class SpiceRoadWords(Words):
     def describe(self, s: SpiceRoadState, sight: Sight) -> Data:
         """The table as far as `sight` tells it, without the heading that all games share."""
         cards, points = self.cards, self.names
-        names = [[points[card] for card in pile] for pile in s.claimed]
+        names = [[points[card] for card in piles.items(s.claimed, seat)] for seat in range(self.game.players)]
         data: Data = {
             "decision": self.decision(s),
             "seats": [
                 {
                     "storage": cubes.text(s.storage[seat]),
-                    "hand": [cards[card] for card in s.hand[seat]],
-                    "played": [cards[card] for card in s.played[seat]],
+                    "hand": [cards[card] for card in piles.items(s.hand, seat)],
+                    "played": [cards[card] for card in piles.items(s.played, seat)],
                     "claimed": sight.pile(seat, names[seat]),
                     "gold": s.gold[seat],
                     "silver": s.silver[seat],
@@ -53,13 +53,13 @@ class SpiceRoadWords(Words):
             "merchants": {
                 "row": [
                     {"card": cards[card], "cubes": cubes.text(laid)}
-                    for card, laid in zip(s.merchants, s.laid, strict=True)
+                    for card, laid in zip(piles.items(s.merchants, 0), piles.items(s.laid, 0), strict=True)
                 ],
-                "deck": sight.hidden([cards[card] for card in reversed(s.merchant_deck[: s.merchant_left])]),
+                "deck": sight.hidden([cards[card] for card in left_of(s.merchant_deck, s.merchant_left)]),
             },
             "points": {
-                "row": [points[card] for card in s.point_row],
-                "deck": sight.hidden([points[card] for card in reversed(s.point_deck[: s.point_left])]),
+                "row": [points[card] for card in piles.items(s.point_row, 0)],
+                "deck": sight.hidden([points[card] for card in left_of(s.point_deck, s.point_left)]),
             },
             "coins": {"gold": s.gold_pile, "silver": s.silver_pile},
         }
@@ -100,23 +100,23 @@ class SpiceRoadWords(Words):
             return Reason("no card has been played")
         if kind == actions.PLAY:
             card = Conversion.from_code(argument)
-            if card.text in [self.cards[c] for c in s.hand[seat]]:
+            if card.text in [self.cards[c] for c in piles.items(s.hand, seat)]:
                 return Reason(
                     "it costs {cost} and the storage holds {have}",
                     cost=cubes.text(card.cost),
                     have=cubes.text(have) or NOTHING,
                 )
-            if card.text in [self.cards[c] for c in s.played[seat]]:
+            if card.text in [self.cards[c] for c in piles.items(s.played, seat)]:
                 return Reason("the card has been played; rest to take it back")
             return Reason("the card is not in the hand")
         if kind == actions.ACQUIRE:
-            if argument > len(s.merchants):
-                return Reason("the row has {n} merchants", n=len(s.merchants))
+            if argument > piles.size(s.merchants, 0):
+                return Reason("the row has {n} merchants", n=piles.size(s.merchants, 0))
             return Reason("it costs {price} cubes and the storage holds {n}", price=argument - 1, n=cubes.count(have))
         if kind == actions.CLAIM:
-            if argument > len(s.point_row):
-                return Reason("the row has {n} point cards", n=len(s.point_row))
-            price = self.game.prices[s.point_row[argument - 1]]
+            if argument > piles.size(s.point_row, 0):
+                return Reason("the row has {n} point cards", n=piles.size(s.point_row, 0))
+            price = self.game.prices[piles.item(s.point_row, 0, argument - 1)]
             return Reason(
                 "it costs {price} and the storage holds {have}",
                 price=cubes.text(price),
@@ -128,8 +128,7 @@ class SpiceRoadWords(Words):
 
     def lay(self, data: Data, chance: Chance) -> SpiceRoadState:
         game, box = self.game, self.game.box
-        s = SpiceRoadState()
-        self.blank(s, data)
+        s: SpiceRoadState = self.blank(data)
         merchants = Supply(Reason("merchant"), Reason("merchants"), self.cards[: len(box.merchants)])
         points = Supply(Reason("point card"), Reason("point cards"), self.names)
         seats = data["seats"]
@@ -139,15 +138,14 @@ class SpiceRoadWords(Words):
         entries = row["row"]
         if not isinstance(entries, list) or len(entries) > box.merchant_row:
             raise InvalidPosition("merchants: row must be a list of at most {most} cards", most=box.merchant_row)
-        laid = []
+        opened, laid = [], []
         for number, entry in enumerate(entries, 1):
             place = Reason("merchants: slot {number}", number=number)
             entry = reading.keys(entry, place, {"card"}, {"cubes"})
-            s.merchants += (merchants.take(entry["card"], place),)
+            opened.append(merchants.take(entry["card"], place))
             laid.append(reading.cubes_of(entry.get("cubes", ""), within(place, "cubes"), _MOST_LAID))
-        s.laid = tuple(laid)
-        s.merchant_deck = merchants.deck(row, "merchants: deck", chance)
-        s.merchant_left = len(s.merchant_deck)
+        s.open_merchants([*merchants.deck(row, "merchants: deck", chance), *reversed(opened)], len(opened))
+        piles.fill(s.laid, 0, laid)
         self._check_laid(s, data["decision"])
         self.points(s, data, points, box.point_row, chance)
         self._coins(s, data.get("coins"))
@@ -161,20 +159,17 @@ class SpiceRoadWords(Words):
         for key, hands in (("hand", s.hand), ("played", s.played)):
             for name in reading.texts(data.get(key, []), within(place, key)):
                 cards = starting if starting.left.get(name) else merchants
-                hands[seat] += (cards.take(name, within(place, key)),)
+                piles.add(hands, seat, cards.take(name, within(place, key)))
         self.claimed(s, seat, data, points)
         box = game.box
         s.gold[seat] = reading.number(data.get("gold", 0), within(place, "gold"), 0, box.gold_per_player * game.players)
         s.silver[seat] = reading.number(
             data.get("silver", 0), within(place, "silver"), 0, box.silver_per_player * game.players
         )
-        coins = s.gold[seat] + s.silver[seat]
-        if coins > len(s.claimed[seat]):
+        coins, claims = s.gold[seat] + s.silver[seat], piles.size(s.claimed, seat)
+        if coins > claims:
             raise InvalidPosition(
-                "{place}: {coins} coins, but {n} point cards that brought them",
-                place=place,
-                coins=coins,
-                n=len(s.claimed[seat]),
+                "{place}: {coins} coins, but {n} point cards that brought them", place=place, coins=coins, n=claims
             )
 
     def _coins(self, s: SpiceRoadState, data: object) -> None:
@@ -186,19 +181,19 @@ class SpiceRoadWords(Words):
                 if name == "gold":
                     raise InvalidPosition("the seats hold {n} gold coins more than there are", n=-left)
                 raise InvalidPosition("the seats hold {n} silver coins more than there are", n=-left)
-        piles = reading.keys({} if data is None else data, "coins", set(), {"gold", "silver"})
-        s.gold_pile = reading.number(piles.get("gold", gold), "coins: gold", 0, gold)
-        s.silver_pile = reading.number(piles.get("silver", silver), "coins: silver", 0, silver)
+        told = reading.keys({} if data is None else data, "coins", set(), {"gold", "silver"})
+        s.gold_pile = reading.number(told.get("gold", gold), "coins: gold", 0, gold)
+        s.silver_pile = reading.number(told.get("silver", silver), "coins: silver", 0, silver)
 
     def in_use(self, s: SpiceRoadState, seat: int) -> list[str]:
-        return [self.cards[card] for card in s.played[seat][-1:]]
+        return [self.cards[card] for card in piles.items(s.played, seat)[-1:]]
 
     def payload(self, s: SpiceRoadState, decision: Data, seat: int) -> int:
         if decision["kind"] != "pay":
             raise self.unknown(decision["kind"])
         slot, paid = self._paying(s, decision)
         have = cubes.count(s.storage[seat])
-        if slot > len(s.merchants) or not slot - 1 - paid <= have <= cubes.LIMIT - paid:
+        if slot > piles.size(s.merchants, 0) or not slot - 1 - paid <= have <= cubes.LIMIT - paid:
             raise InvalidPosition(
                 "decision: seat {seat} cannot just be paying for the merchant in slot {slot}", seat=seat, slot=slot
             )
@@ -207,16 +202,17 @@ class SpiceRoadWords(Words):
     def _paying(self, s: SpiceRoadState, decision: Data) -> tuple[int, int]:
         """The slot that is being acquired, and how many cards to its left have been paid."""
         reading.keys(decision, "decision", {"kind", "slot", "card"})
-        slot = reading.number(decision["slot"], "decision: slot", 2, max(2, len(s.merchants)))
+        slot = reading.number(decision["slot"], "decision: slot", 2, max(2, piles.size(s.merchants, 0)))
         return slot, reading.number(decision["card"], "decision: card", 1, slot - 1) - 1
 
     def _check_laid(self, s: SpiceRoadState, decision: Data) -> None:
         """What is just being paid lies there, and nothing on a merchant that nobody can have passed."""
         paid = self._paying(s, decision)[1] if decision["kind"] == "pay" else 0
-        if not all(s.laid[:paid]):
+        laid = piles.items(s.laid, 0)
+        if not all(laid[:paid]):
             raise InvalidPosition("merchants: no cube lies on a card that has just been paid")
-        last = len(s.laid)
-        if last and s.laid[-1] and (s.merchant_left or last == self.game.box.merchant_row):
+        last = len(laid)
+        if last and laid[-1] and (s.merchant_left or last == self.game.box.merchant_row):
             raise InvalidPosition("merchants: slot {last}: cubes lie on the merchant that came last", last=last)
 
     # -- sampling ----------------------------------------------------------------------------------------------------

@@ -7,7 +7,10 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
-from ..core import actions, cubes, engine
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ..core import actions, cubes, engine, piles
 from ..core.chance import Chance
 from ..core.conversion import Conversion
 from ..core.engine import Game, State
@@ -48,7 +51,7 @@ class Words:
         """The pending decision: its kind, and what it is about."""
         if s.over:
             return {"kind": engine.OVER}
-        top = s.stack[-1]
+        top = s.pending
         kind, payload = engine.kind_of(top), engine.payload_of(top)
         data: Data = {"kind": engine.DECISIONS[kind]}
         if kind == engine.TIMES:
@@ -94,7 +97,7 @@ class Words:
 
     def why_not(self, s: State, action: int) -> str:
         """Why an action is not legal now, in one line."""
-        top = s.stack[-1]
+        top = s.pending
         seat, decision = engine.seat_of(top), engine.kind_of(top)
         kind, argument = action & actions.KIND, action >> actions.BITS
         have = s.storage[seat]
@@ -137,11 +140,12 @@ class Words:
         """A state with everything on the table, and no decision yet."""
         raise NotImplementedError
 
-    def blank(self, s: State, data: Data) -> None:
+    def blank(self, data: Data) -> Any:
         """An empty table in the round of the heading."""
-        s.clear(self.rules.players)
+        s = self.rules.blank()
         s.ending = data["ending"]
         s.round = data["round"]
+        return s
 
     def points(self, s: State, data: Data, supply: Supply, size: int, chance: Chance) -> None:
         """The row of point cards and their deck."""
@@ -149,9 +153,8 @@ class Words:
         names = reading.texts(row["row"], "points: row")
         if len(names) > size:
             raise InvalidPosition("points: row has {n} cards, more than {size}", n=len(names), size=size)
-        s.point_row = tuple(supply.take(name, "points: row") for name in names)
-        s.point_deck = supply.deck(row, "points: deck", chance)
-        s.point_left = len(s.point_deck)
+        open_cards = [supply.take(name, "points: row") for name in names]
+        s.deal([*supply.deck(row, "points: deck", chance), *reversed(open_cards)], len(open_cards))
 
     def claimed(self, s: State, seat: int, data: Data, supply: Supply) -> None:
         """The point cards of a seat, and its storage."""
@@ -165,7 +168,7 @@ class Words:
                 n=len(names),
                 wanted=self.cards_to_end,
             )
-        s.claimed[seat] = tuple(supply.take(name, within(place, "claimed")) for name in names)
+        piles.fill(s.claimed, seat, [supply.take(name, within(place, "claimed")) for name in names])
 
     def in_use(self, s: Any, seat: int) -> list[str]:
         """The conversions that a seat may just be carrying out, by name."""
@@ -185,7 +188,7 @@ class Words:
 
     def _check_ending(self, s: State, data: Data) -> None:
         limit = self.cards_to_end
-        done = [owner for owner, pile in enumerate(s.claimed) if len(pile) == limit]
+        done = [owner for owner in range(self.rules.players) if piles.size(s.claimed, owner) == limit]
         if s.ending != bool(done):
             if s.ending:
                 raise InvalidPosition("ending is true, but no seat has {limit} point cards", limit=limit)
@@ -246,10 +249,10 @@ class Words:
         else:
             payload = self.payload(s, decision, seat)
         self._within_limit(s, kind, seat)
-        s.stack.append(engine.frame(engine.DECISIONS.index(kind), seat, payload))
+        s.ask(engine.frame(engine.DECISIONS.index(kind), seat, payload))
         if not self.rules.legal(s):
             raise InvalidPosition("decision: seat {seat} has nothing to choose", seat=seat)
-        s.listed = None
+        s.choices = engine.UNLISTED
         self.rules.settle(s)
 
     def unknown(self, kind: str) -> InvalidPosition:
@@ -281,6 +284,11 @@ class Words:
     def fill(self, position: Data, rng: Random) -> Data:
         """A position in which everything that an observation hides is drawn at random from what is unseen."""
         raise NotImplementedError
+
+
+def left_of(deck: list[int] | vec[i64], left: int) -> list[int]:
+    """The cards that are left of a deck, the next one first."""
+    return list(deck[:left])[::-1]
 
 
 def shuffled(cards: Counter[str], rng: Random) -> list[str]:
@@ -321,12 +329,12 @@ class Supply:
         """All that is left, in the order of the box."""
         return sorted(number for numbers in self.left.values() for number in numbers)
 
-    def deck(self, row: Data, place: str, chance: Chance) -> tuple[int, ...]:
+    def deck(self, row: Data, place: str, chance: Chance) -> list[int]:
         """The deck, the card drawn next at the end: as listed from the top, or all that is left, shuffled."""
         if "deck" in row:
             return self.pile(row["deck"], place)
-        return tuple(chance.shuffled(self.rest()))
+        return chance.shuffled(self.rest())
 
-    def pile(self, names: object, place: str) -> tuple[int, ...]:
+    def pile(self, names: object, place: str) -> list[int]:
         """Cards listed from the top, the top one at the end."""
-        return tuple(reversed([self.take(name, place) for name in reading.texts(names, place)]))
+        return [self.take(name, place) for name in reading.texts(names, place)][::-1]

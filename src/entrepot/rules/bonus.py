@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from ..core import actions
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ..core import actions, piles
 from ..core.engine import BONUS, E_BONUS, E_REVEALED, Step, frame, payload_of, seat_of
 from .rows import STACK
 from .settlers import Board, LandGame, LandState
@@ -16,22 +19,23 @@ if TYPE_CHECKING:
 
 def on_offer(s: LandState, heaps: list[int]) -> bool:
     """Whether one of some stacks has a tile left."""
-    return any(s.heap_left[heap] for heap in heaps)
+    left = s.heap_left
+    return any(left[heap] for heap in heaps)
 
 
-def take_tile(s: LandState, board: Board, seat: int, take: int) -> None:
+def take_tile(s: LandState, board: Board, seat: i64, take: i64) -> None:
     """Carry out the action that takes the top tile of a stack; the next one comes to light."""
-    heap = board.heap_numbers[take]
+    heap: i64 = board.heap_numbers[take]
     left = s.heap_left[heap] - 1
     s.heap_left[heap] = left
-    tiles = s.heap_tiles[heap]
-    s.bonus[seat] += (tiles[left],)
+    tile = piles.item(s.heap_tiles, heap, left)
+    piles.add(s.bonus, seat, tile)
     if left:
         s.reveals += 1
     if s.events is not None:
-        s.note(E_BONUS, seat, tiles[left], take >> actions.BITS)
+        s.note(E_BONUS, seat, tile, take >> actions.BITS)
         if left:
-            s.note(E_REVEALED, -1, STACK, tiles[left - 1], take >> actions.BITS)
+            s.note(E_REVEALED, -1, STACK, piles.item(s.heap_tiles, heap, left - 1), take >> actions.BITS)
 
 
 SKIP: Final = actions.encode(actions.SKIP)
@@ -43,25 +47,32 @@ class BonusStep(Step[LandState]):
     def __init__(self, game: LandGame[Any]) -> None:
         self._game: Final = game
 
-    def legal(self, s: LandState, pending: int) -> list[int]:
+    def legal(self, s: LandState, pending: i64, out: vec[i64]) -> i64:
         heaps, takes = payload_of(pending), self._game.boards[s.board].takes
-        return [*(takes[n] for n, left in enumerate(s.heap_left) if left and heaps >> n & 1), SKIP]
+        choices: i64 = 0
+        heap: i64
+        for heap, left in enumerate(s.heap_left):
+            if left and heaps >> heap & 1:
+                out[choices] = takes[heap]
+                choices += 1
+        out[choices] = SKIP
+        return choices + 1
 
-    def apply(self, s: LandState, pending: int, action: int) -> None:
-        s.stack.pop()
+    def apply(self, s: LandState, pending: i64, action: i64) -> None:
+        s.answered()
         if action != SKIP:
             take_tile(s, self._game.boards[s.board], seat_of(pending), action)
 
 
-def available(s: LandState, seat: int, heaps: list[int], spaces: int) -> bool:
+def available(s: LandState, seat: i64, heaps: list[int], spaces: i64) -> bool:
     """Whether one of some stacks has a tile for a seat, and the seat a space for it (F2)."""
-    return len(s.bonus[seat]) < spaces and on_offer(s, heaps)
+    return piles.size(s.bonus, seat) < spaces and on_offer(s, heaps)
 
 
-def offer(s: LandState, seat: int, heaps: list[int], spaces: int) -> None:
+def offer(s: LandState, seat: i64, heaps: list[int], spaces: i64) -> None:
     """Ask whether to take a tile from one of some stacks, if there is a tile and a space; else it is lost (F2)."""
     if available(s, seat, heaps, spaces):
-        s.stack.append(frame(BONUS, seat, sum(1 << heap for heap in heaps)))
+        s.ask(frame(BONUS, seat, sum(1 << heap for heap in heaps)))
 
 
 def worth(tile: BonusTile, icons: Sequence[str], settlers: int, merchants: int = 0) -> int:

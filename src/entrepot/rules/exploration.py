@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from ..core import actions
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ..core import actions, piles
 from ..core.engine import E_EXPLORED, E_GAINED, EXPLORE, Step, frame, seat_of
 from .settlers import LandGame, LandState, covered, settle
 
 if TYPE_CHECKING:
     from ..components.box import ExplorationTile
 
-_MOST: Final = 10
-_BESIDE: Final = [actions.encode(actions.EXPLORE, actions.beside(number + 1)) for number in range(_MOST)]
 
-
-def explore(s: LandState, seat: int, origin: int) -> None:
+def explore(s: LandState, seat: i64, origin: i64) -> None:
     """Ask for a tile, if there is one. `origin` is only kept for the reader: the location that is being used."""
-    if min(s.spots) < 0 or max(s.beside, default=-1) >= 0:
-        s.stack.append(frame(EXPLORE, seat, origin))
+    for spot in s.spots:
+        if covered(spot):
+            s.ask(frame(EXPLORE, seat, origin))
+            return
+    for tile in s.beside:
+        if tile >= 0:
+            s.ask(frame(EXPLORE, seat, origin))
+            return
 
 
 class ExploreStep(Step[LandState]):
@@ -29,24 +35,33 @@ class ExploreStep(Step[LandState]):
         self._game: Final = game
         self._tiles: Final = tiles
 
-    def legal(self, s: LandState, pending: int) -> list[int]:  # noqa: ARG002
+    def legal(self, s: LandState, pending: i64, out: vec[i64]) -> i64:  # noqa: ARG002
         explores = self._game.boards[s.board].explores
-        listed = [explores[location] for location, spot in enumerate(s.spots) if covered(spot)]
-        return listed + [_BESIDE[number] for number, tile in enumerate(s.beside) if tile >= 0]
+        choices: i64 = 0
+        number: i64
+        for number, spot in enumerate(s.spots):
+            if covered(spot):
+                out[choices] = explores[number]
+                choices += 1
+        for number, tile in enumerate(s.beside):
+            if tile >= 0:
+                out[choices] = actions.EXPLORE | (actions.BESIDE | number + 1 << 4) << actions.BITS
+                choices += 1
+        return choices
 
-    def apply(self, s: LandState, pending: int, action: int) -> None:
-        s.stack.pop()
+    def apply(self, s: LandState, pending: i64, action: i64) -> None:
+        s.answered()
         seat = seat_of(pending)
         place = action >> actions.BITS
-        if action in _BESIDE:
-            index = _BESIDE.index(action)
-            number = s.beside[index]
-            s.beside = (*s.beside[:index], -1, *s.beside[index + 1 :])
+        if place & 15 == actions.BESIDE:
+            beside = (place >> 4) - 1
+            number = s.beside[beside]
+            s.beside[beside] = -1
         else:
-            location = self._game.boards[s.board].numbers[place]
+            location = self._game.boards[s.board].location(place)
             number = -1 - s.spots[location]
             s.spots[location] = 0
-        s.explored[seat] += (number,)
+        piles.add(s.explored, seat, number)
         tile = self._tiles[number]
         if s.events is not None:
             s.note(E_EXPLORED, seat, number, place)

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..core import actions, cubes
+from librt.vecs import vec
+from mypy_extensions import i64, trait
+
+from ..core import actions, cubes, piles
 from ..core.chance import Chance
 from ..core.conversion import Conversion
-from ..core.engine import AFTER, E_REFRESHED, E_REVEALED, E_USED, State, Step, frame, payload_of, seat_of
+from ..core.engine import AFTER, E_REFRESHED, E_REVEALED, E_USED, NONE, State, Step, frame, payload_of, seat_of
 from .conversions import carry_out
 from .rows import MERCHANTS
 from .settlers import LandState
 
 USE: Final = actions.encode(actions.USE)
 KEEP: Final = actions.encode(actions.KEEP)
+
+SLOTS: Final = 4
+"""Market locations, and cards lying open (W1-2)."""
 
 
 class MarketState(LandState):
@@ -22,17 +28,17 @@ class MarketState(LandState):
     __slots__ = ("again", "discards", "market", "merchant_deck", "merchant_left")
 
     again: bool
-    discards: list[tuple[int, ...]]
-    market: tuple[int, ...]
-    merchant_deck: tuple[int, ...]  # the next card is merchant_deck[merchant_left - 1]
-    merchant_left: int
+    discards: vec[i64]  # piles of cards, one a seat
+    market: vec[i64]  # one pile
+    merchant_deck: vec[i64]  # shared
+    merchant_left: i64
 
-    def clear(self, players: int) -> None:
-        super().clear(players)
+    def clear_market(self, players: int, cards: int) -> None:
+        """No merchants in the market, and none used of so many."""
         self.again = False
-        self.discards = [()] * players
-        self.market = ()
-        self.merchant_deck = ()
+        self.discards = piles.empty(players, cards)
+        self.market = piles.empty(1, SLOTS)
+        self.merchant_deck = NONE
         self.merchant_left = 0
 
     def copy_to(self, other: State) -> None:
@@ -40,51 +46,64 @@ class MarketState(LandState):
         assert isinstance(other, MarketState)  # noqa: S101 - tells the type checker and mypyc, nothing else
         other.again = self.again
         other.discards = self.discards[:]
-        other.market = self.market
+        other.market = self.market[:]
         other.merchant_deck = self.merchant_deck
         other.merchant_left = self.merchant_left
 
-    def open_market(self, deck: list[int]) -> None:
-        """One card of a shuffled deck under each market location (W1-2)."""
-        self.merchant_left = len(deck) - SLOTS
-        self.merchant_deck = tuple(deck)
-        self.market = tuple(reversed(deck[self.merchant_left :]))
+    def open_market(self, deck: list[int], row: int = SLOTS) -> None:
+        """Let these be the merchants, the last ones open under the market locations (W1-2)."""
+        self.merchant_deck = piles.numbers(deck)
+        self.merchant_left = len(deck) - row
+        piles.fill(self.market, 0, reversed(deck[len(deck) - row :]))
 
     def open_merchant(self) -> None:
         """Draw one card to the right end of the row, if there is one (W1-5)."""
         if self.merchant_left:
             self.merchant_left -= 1
             drawn = self.merchant_deck[self.merchant_left]
-            self.market += (drawn,)
+            piles.add(self.market, 0, drawn)
             self.reveals += 1
-            self.note(E_REVEALED, -1, MERCHANTS, drawn)
+            if self.events is not None:
+                self.note(E_REVEALED, -1, MERCHANTS, drawn)
 
-    def take_merchant(self, index: int) -> None:
-        """The card at a place (0-based) leaves the row; slide left, draw (W1-5)."""
-        row = self.market
-        self.market = row[:index] + row[index + 1 :]
+    def take_merchant(self, place: i64) -> i64:
+        """The card at a place (0-based) leaves the row; slide left, draw (W1-5). Returns the card."""
+        taken = piles.take(self.market, 0, place)
         self.open_merchant()
+        return taken
 
-    def refresh(self, seat: int) -> None:
+    def refresh(self, seat: i64) -> None:
         """The open cards under the deck in random order, new ones drawn, and another turn (W1-7, F11)."""
-        count = len(self.market)
         chance = Chance(self.chance)
-        under = tuple(chance.shuffled(list(self.market)))
+        under = chance.shuffled(piles.items(self.market, 0))
         self.chance = chance.state
-        self.merchant_deck = under + self.merchant_deck[: self.merchant_left]
+        self.merchant_deck = piles.numbers([*under, *self.merchant_deck[: self.merchant_left]])
         self.merchant_left = len(self.merchant_deck)
-        self.market = ()
-        self.note(E_REFRESHED, seat, count)
+        piles.clear(self.market, 0)
+        self.note(E_REFRESHED, seat, len(under))
         for _ in range(SLOTS):
             self.open_merchant()
         self.again = True
 
 
-SLOTS: Final = 4
-"""Market locations, and cards lying open (W1-2)."""
+@trait
+class MarketRules:
+    """What a game with a market says."""
+
+    def may_keep(self, s: Any, seat: i64) -> bool:
+        """Whether a merchant of the market may be kept (W1-4)."""
+        raise NotImplementedError
+
+    def keep(self, s: Any, seat: i64, place: i64) -> None:
+        """Keep a merchant of the market."""
+        raise NotImplementedError
+
+    def used(self, s: Any, seat: i64) -> None:
+        """A merchant has come to the discard pile."""
+        raise NotImplementedError
 
 
-def performable(merchant: Conversion, have: int) -> bool:
+def performable(merchant: Conversion, have: i64) -> bool:
     """Whether a merchant's action can be carried out: a trade at least once (F1)."""
     return (have - merchant.cost) & cubes.GUARD == 0
 
@@ -92,23 +111,27 @@ def performable(merchant: Conversion, have: int) -> bool:
 class MarketStep(Step[MarketState]):
     """Use the merchant, or keep it (W1-4, W3-2). Payload: its place in the row."""
 
-    def __init__(self, game: Any, merchants: tuple[Conversion, ...]) -> None:
+    def __init__(self, game: MarketRules, merchants: tuple[Conversion, ...]) -> None:
         self._game: Final = game
         self._merchants: Final = merchants
 
-    def legal(self, s: MarketState, pending: int) -> list[int]:
+    def legal(self, s: MarketState, pending: i64, out: vec[i64]) -> i64:
         seat, place = seat_of(pending), payload_of(pending)
-        listed = [USE] if performable(self._merchants[s.market[place]], s.storage[seat]) else []
+        choices: i64 = 0
+        if performable(self._merchants[piles.item(s.market, 0, place)], s.storage[seat]):
+            out[0] = USE
+            choices = 1
         if self._game.may_keep(s, seat):
-            listed.append(KEEP)
-        return listed
+            out[choices] = KEEP
+            choices += 1
+        return choices
 
-    def apply(self, s: MarketState, pending: int, action: int) -> None:
-        s.stack.pop()
+    def apply(self, s: MarketState, pending: i64, action: i64) -> None:
+        s.answered()
         seat, place = seat_of(pending), payload_of(pending)
         if action == USE:
-            s.stack.append(frame(AFTER, seat, place))
-            carry_out(s, seat, self._merchants[s.market[place]])
+            s.ask(frame(AFTER, seat, place))
+            carry_out(s, seat, self._merchants[piles.item(s.market, 0, place)])
         else:
             self._game.keep(s, seat, place)
 
@@ -116,17 +139,18 @@ class MarketStep(Step[MarketState]):
 class AfterUse(Step[MarketState]):
     """The merchant that was used goes to the discard pile, the row slides (F8). Asks nothing. Payload: its place."""
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: MarketRules) -> None:
         self._game: Final = game
 
-    def legal(self, s: MarketState, pending: int) -> list[int]:  # noqa: ARG002
-        return []
+    def legal(self, s: MarketState, pending: i64, out: vec[i64]) -> i64:  # noqa: ARG002
+        return 0
 
-    def apply(self, s: MarketState, pending: int, action: int) -> None:  # noqa: ARG002
-        s.stack.pop()
-        seat = seat_of(pending)
-        card = s.market[payload_of(pending)]
-        s.discards[seat] += (card,)
-        s.note(E_USED, seat, card, payload_of(pending) + 1)
-        s.take_merchant(payload_of(pending))
+    def apply(self, s: MarketState, pending: i64, action: i64) -> None:  # noqa: ARG002
+        s.answered()
+        seat, place = seat_of(pending), payload_of(pending)
+        card = piles.item(s.market, 0, place)
+        piles.add(s.discards, seat, card)
+        if s.events is not None:
+            s.note(E_USED, seat, card, place + 1)
+        s.take_merchant(place)
         self._game.used(s, seat)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..core import actions
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ..core import actions, piles
 from ..core.conversion import Conversion
 from ..core.engine import E_KEPT, E_REPLACED, E_ROUTED, E_SWAPPED, REPLACE, State, Step, frame, payload_of, seat_of
 from .conversions import carry_out
@@ -12,13 +15,6 @@ from .market import MarketState, performable
 
 LENGTH: Final = 5
 SKIP: Final = actions.encode(actions.SKIP)
-_ROUTE: Final = [actions.encode(actions.ROUTE, place + 1) for place in range(LENGTH)]
-_REPLACE: Final = [actions.encode(actions.REPLACE, place + 1) for place in range(LENGTH)]
-_SWAPS: Final = [
-    (two, actions.encode(actions.SWAP, one + 1 | two + 1 << 7))
-    for one in range(LENGTH)
-    for two in range(one + 1, LENGTH)
-]
 
 
 class RouteState(MarketState):
@@ -26,13 +22,13 @@ class RouteState(MarketState):
 
     __slots__ = ("crews", "routes")
 
-    crews: list[tuple[int, ...]]
-    routes: list[tuple[int, ...]]
+    crews: vec[i64]  # piles, one a seat
+    routes: vec[i64]  # piles of cards, one a seat
 
-    def clear(self, players: int) -> None:
-        super().clear(players)
-        self.crews = [()] * players
-        self.routes = [()] * players
+    def clear_routes(self, players: int) -> None:
+        """No trade routes."""
+        self.crews = piles.empty(players, LENGTH)
+        self.routes = piles.empty(players, LENGTH)
 
     def copy_to(self, other: State) -> None:
         super().copy_to(other)
@@ -40,54 +36,69 @@ class RouteState(MarketState):
         other.crews = self.crews[:]
         other.routes = self.routes[:]
 
-    def come_home(self, seat: int) -> int:
+    def come_home(self, seat: i64) -> i64:
         """All settlers of a seat back from its route (W1-10); how many."""
-        crew = self.crews[seat]
-        home = sum(crew)
-        self.crews[seat] = (0,) * len(crew)
+        home: i64 = 0
+        place: i64
+        for place in range(piles.size(self.crews, seat)):
+            home += piles.item(self.crews, seat, place)
+            piles.put(self.crews, seat, place, 0)
         return home
 
 
-def required(crew: tuple[int, ...], place: int) -> int:
+def required(s: RouteState, seat: i64, place: i64) -> i64:
     """Settlers for the card at a place (0-based) of a route: one, and one for each unoccupied card to its left."""
-    return 1 + crew[:place].count(0)
+    number: i64 = 1
+    before: i64
+    for before in range(place):
+        if piles.item(s.crews, seat, before) == 0:
+            number += 1
+    return number
 
 
-def open_cards(s: RouteState, seat: int, merchants: tuple[Conversion, ...]) -> list[int]:
-    """The actions that use a card of the route now (W1-9)."""
-    crew, home, have = s.crews[seat], s.home[seat], s.storage[seat]
-    return [
-        _ROUTE[place]
-        for place, card in enumerate(s.routes[seat])
-        if not crew[place] and required(crew, place) <= home and performable(merchants[card], have)
-    ]
+def list_open(s: RouteState, seat: i64, merchants: tuple[Conversion, ...], out: vec[i64], choices: i64) -> i64:
+    """List the actions that use a card of the route now behind so many choices; how many it are then (W1-9)."""
+    home, have = s.home[seat], s.storage[seat]
+    need: i64 = 1
+    place: i64
+    for place in range(piles.size(s.routes, seat)):
+        if piles.item(s.crews, seat, place) == 0:
+            if need <= home and performable(merchants[piles.item(s.routes, seat, place)], have):
+                out[choices] = actions.ROUTE | place + 1 << actions.BITS
+                choices += 1
+            need += 1
+    return choices
 
 
-def travel(s: RouteState, seat: int, place: int, merchant: Conversion) -> None:
+def travel(s: RouteState, seat: i64, place: i64, merchant: Conversion) -> None:
     """Settlers to a card of the route, then its action (W1-9)."""
-    crew = s.crews[seat]
-    number = required(crew, place)
+    number = required(s, seat, place)
     s.home[seat] -= number
-    s.crews[seat] = (*crew[:place], number, *crew[place + 1 :])
-    s.note(E_ROUTED, seat, place + 1, number, s.routes[seat][place])
+    piles.put(s.crews, seat, place, number)
+    if s.events is not None:
+        s.note(E_ROUTED, seat, place + 1, number, piles.item(s.routes, seat, place))
     carry_out(s, seat, merchant)
 
 
-def replaceable(s: RouteState, seat: int, occupied: bool) -> list[int]:
-    """The choices of which card of a full route a new one replaces; `occupied`: also those with settlers (R3)."""
-    crew = s.crews[seat]
-    return [_REPLACE[place] for place in range(len(crew)) if occupied or not crew[place]]
+def replaceable(s: RouteState, seat: i64, occupied: bool) -> bool:
+    """Whether a new card may replace one of a route; `occupied`: also those with settlers (R3)."""
+    place: i64
+    for place in range(piles.size(s.crews, seat)):
+        if occupied or piles.item(s.crews, seat, place) == 0:
+            return True
+    return False
 
 
-def keep(s: RouteState, seat: int, place: int) -> None:
+def keep(s: RouteState, seat: i64, place: i64) -> None:
     """A merchant of the market to the right end of the route, or ask which card it replaces (W1-6)."""
-    if len(s.routes[seat]) == LENGTH:
-        s.stack.append(frame(REPLACE, seat, place))
+    if piles.size(s.routes, seat) == LENGTH:
+        s.ask(frame(REPLACE, seat, place))
         return
-    card = s.market[place]
-    s.routes[seat] += (card,)
-    s.crews[seat] += (0,)
-    s.note(E_KEPT, seat, card, place + 1)
+    card = piles.item(s.market, 0, place)
+    piles.add(s.routes, seat, card)
+    piles.add(s.crews, seat, 0)
+    if s.events is not None:
+        s.note(E_KEPT, seat, card, place + 1)
     s.take_merchant(place)
 
 
@@ -97,41 +108,61 @@ class ReplaceStep(Step[RouteState]):
     def __init__(self, occupied: bool) -> None:
         self._occupied: Final = occupied
 
-    def legal(self, s: RouteState, pending: int) -> list[int]:
-        return replaceable(s, seat_of(pending), self._occupied)
+    def legal(self, s: RouteState, pending: i64, out: vec[i64]) -> i64:
+        seat = seat_of(pending)
+        choices: i64 = 0
+        place: i64
+        for place in range(piles.size(s.crews, seat)):
+            if self._occupied or piles.item(s.crews, seat, place) == 0:
+                out[choices] = actions.REPLACE | place + 1 << actions.BITS
+                choices += 1
+        return choices
 
-    def apply(self, s: RouteState, pending: int, action: int) -> None:
-        s.stack.pop()
+    def apply(self, s: RouteState, pending: i64, action: i64) -> None:
+        s.answered()
         seat, place = seat_of(pending), payload_of(pending)
         old = (action >> actions.BITS) - 1
-        route, crew = s.routes[seat], s.crews[seat]
-        card = s.market[place]
-        s.discards[seat] += (route[old],)
-        s.home[seat] += crew[old]
-        s.routes[seat] = (*route[:old], card, *route[old + 1 :])
-        s.crews[seat] = (*crew[:old], 0, *crew[old + 1 :])
-        s.note(E_REPLACED, seat, card, old + 1, route[old] | crew[old] << 8 | place + 1 << 16)
+        card, replaced = piles.item(s.market, 0, place), piles.item(s.routes, seat, old)
+        crew = piles.item(s.crews, seat, old)
+        piles.add(s.discards, seat, replaced)
+        s.home[seat] += crew
+        piles.put(s.routes, seat, old, card)
+        piles.put(s.crews, seat, old, 0)
+        if s.events is not None:
+            s.note(E_REPLACED, seat, card, old + 1, replaced | crew << 8 | place + 1 << 16)
         s.take_merchant(place)
 
 
 class SwapStep(Step[RouteState]):
     """Two cards of the route change places, settlers with them; or none (W1-8). Payload: none."""
 
-    def legal(self, s: RouteState, pending: int) -> list[int]:
-        length = len(s.routes[seat_of(pending)])
-        return [*(swap for two, swap in _SWAPS if two < length), SKIP]
+    def legal(self, s: RouteState, pending: i64, out: vec[i64]) -> i64:
+        length = piles.size(s.routes, seat_of(pending))
+        choices: i64 = 0
+        one: i64
+        two: i64
+        for one in range(1, length):
+            for two in range(one + 1, length + 1):
+                out[choices] = actions.SWAP | (one | two << 7) << actions.BITS
+                choices += 1
+        out[choices] = SKIP
+        return choices + 1
 
-    def apply(self, s: RouteState, pending: int, action: int) -> None:
-        s.stack.pop()
+    def apply(self, s: RouteState, pending: i64, action: i64) -> None:
+        s.answered()
         if action == SKIP:
             return
         seat = seat_of(pending)
         pair = action >> actions.BITS
         one, two = (pair & 127) - 1, (pair >> 7) - 1
-        s.routes[seat] = _swapped(s.routes[seat], one, two)
-        s.crews[seat] = _swapped(s.crews[seat], one, two)
-        s.note(E_SWAPPED, seat, one + 1, two + 1)
+        swap(s.routes, seat, one, two)
+        swap(s.crews, seat, one, two)
+        if s.events is not None:
+            s.note(E_SWAPPED, seat, one + 1, two + 1)
 
 
-def _swapped(row: tuple[int, ...], one: int, two: int) -> tuple[int, ...]:
-    return (*row[:one], row[two], *row[one + 1 : two], row[one], *row[two + 1 :])
+def swap(row: vec[i64], seat: i64, one: i64, two: i64) -> None:
+    """Two items of a seat's pile change places."""
+    first = piles.item(row, seat, one)
+    piles.put(row, seat, one, piles.item(row, seat, two))
+    piles.put(row, seat, two, first)

@@ -4,15 +4,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from ..core import actions, cubes
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ..core import actions, piles
 from ..core.conversion import Conversion
-from ..core.engine import E_OUSTED, E_RESTED, E_SENT, E_SETTLED, E_TOOLS, Game, State
+from ..core.cubes import GUARD
+from ..core.engine import E_OUSTED, E_RESTED, E_SENT, E_SETTLED, E_TOOLS, NONE, Game, State
 
 if TYPE_CHECKING:
     from ..components.box import Face, Location
 
-ASK: Final = -1
-"""In `Board.costs`: whether the location can be used is for the game to say."""
+VISIT: Final = -1
+ASK: Final = -2
+"""In `Board.costs`: a fort, and a location of another kind, of which the game says whether it can be used."""
+
+FORT: Final = 0
+MARKET: Final = 1
+REFRESH: Final = 2
+ADJUST: Final = 3
+SHIP: Final = 4
+SHIP_TRADE: Final = 5
+OUTPOST_TRADE: Final = 6
+_KINDS: Final = {
+    "fort": FORT,
+    "market": MARKET,
+    "refresh": REFRESH,
+    "adjust": ADJUST,
+    "ship": SHIP,
+    "ship-trade": SHIP_TRADE,
+    "outpost-trade": OUTPOST_TRADE,
+}
+"""Kinds of the locations that are no production, upgrade or trade: those are `PLAIN`."""
+PLAIN: Final = 7
 
 
 class Board:
@@ -21,29 +45,32 @@ class Board:
     Attributes:
         faces: names, in board order.
         locations, names, printed, icons: per location; an icon is a number, the last one stands for none.
+        kinds: per location `PLAIN`, `FORT` and so on; `about`: the slot of a market (1-based), the steps of a ship.
         conversions: what production, upgrade and trade do.
-        costs: what must be held after the Tool cubes to use the location: 0 nothing, `ASK`, or the cost of a trade.
-        works, explores: the actions that choose a location, `places` their argument, `numbers` leads back from it.
+        costs: what must be held after the Tool cubes to use the location: 0 nothing, a trade's cost, `VISIT` or `ASK`.
+        works, explores: the actions that choose a location, `places` their argument, `location` leads back from it.
         forts: the locations of the forts, slot by slot (F12); `slots` leads back, 0-based, −1 where there is none.
         heaps, face_heaps: the stacks of each location, and of each face apart from forts; `heap_sizes` and `takes` (the
             action) per stack, `heap_numbers` leads back.
     """
 
     __slots__ = (
+        "about",
         "conversions",
         "costs",
         "explores",
         "face_heaps",
         "faces",
+        "firsts",
         "forts",
         "heap_names",
         "heap_numbers",
         "heap_sizes",
         "heaps",
         "icons",
+        "kinds",
         "locations",
         "names",
-        "numbers",
         "places",
         "printed",
         "slots",
@@ -55,17 +82,27 @@ class Board:
         self.faces: Final = tuple(face.name for face in faces)
         self.locations: Final[list[Location]] = [location for face in faces for location in face.locations]
         places = [actions.place(face.name, n + 1) for face in faces for n in range(len(face.locations))]
-        self.places: Final = places
+        self.places: Final = piles.numbers(places)
+        self.firsts: Final = piles.numbers(
+            places.index(actions.place(name, 1)) if actions.place(name, 1) in places else ABSENT
+            for name in actions.FACES
+        )
         self.names: Final = [actions.place_text(place) for place in places]
-        self.numbers: Final = {place: number for number, place in enumerate(places)}
-        self.works: Final = [actions.encode(actions.WORK, place) for place in places]
-        self.explores: Final = [actions.encode(actions.EXPLORE, place) for place in places]
-        self.printed: Final = [location.settlers for location in self.locations]
-        self.icons: Final = [icons.index(one.icon) if one.icon else len(icons) for one in self.locations]
+        self.works: Final = piles.numbers(actions.encode(actions.WORK, place) for place in places)
+        self.explores: Final = piles.numbers(actions.encode(actions.EXPLORE, place) for place in places)
+        self.printed: Final = piles.numbers(location.settlers for location in self.locations)
+        self.icons: Final = piles.numbers(icons.index(one.icon) if one.icon else len(icons) for one in self.locations)
+        self.kinds: Final = piles.numbers(_KINDS.get(one.type, PLAIN) for one in self.locations)
+        self.about: Final = piles.numbers(one.slot if one.type == "market" else one.steps for one in self.locations)
         self.conversions: Final[list[Conversion | None]] = [location.conversion for location in self.locations]
-        self.costs: Final = [ASK if one is None else one.cost for one in self.conversions]
+        self.costs: Final = piles.numbers(
+            one.conversion.cost if one.conversion is not None else VISIT if one.type == "fort" else ASK
+            for one in self.locations
+        )
         self.forts: Final = [number for number, one in enumerate(self.locations) if one.type == "fort"]
-        self.slots: Final = [self.forts.index(n) if n in self.forts else -1 for n in range(len(self.locations))]
+        self.slots: Final = piles.numbers(
+            self.forts.index(n) if n in self.forts else -1 for n in range(len(self.locations))
+        )
         self.heaps: Final[list[list[int]]] = []
         self.heap_sizes: Final[list[int]] = []
         self.takes: Final[list[int]] = []
@@ -85,12 +122,25 @@ class Board:
         self.heap_numbers: Final = {take: heap for heap, take in enumerate(self.takes)}
         self.heap_names: Final = [actions.place_text(take >> actions.BITS) for take in self.takes]
 
+    def location(self, place: i64) -> i64:
+        """The location of an action's argument, −1 if there is none."""
+        face, number = place & 15, place >> 4
+        if face >= len(self.firsts) or self.firsts[face] == ABSENT:
+            return -1
+        found = self.firsts[face] + number - 1
+        return found if 0 <= found < len(self.places) and self.places[found] == place else -1
+
+
+ABSENT: Final = -1
+"""In `Board.firsts`, the first location of each face of the game: the face is not laid out."""
+
 
 class LandState(State):
     """A state with settlers on a board.
 
     A spot of the board is 0 when free, −1−tile under an exploration tile, else the seat of the settlers there and
-    above three bits their number. Help and Tools are kept per seat and icon: settlers spared, and packed cubes.
+    above three bits their number. Help and Tools are piles, a seat each, with a number for every icon: settlers spared,
+    and packed cubes.
     """
 
     __slots__ = (
@@ -107,36 +157,36 @@ class LandState(State):
         "tools",
     )
 
-    beside: tuple[int, ...]  # exploration tiles beside the board, −1 for those that are gone (W1-1)
-    board: int  # which of the game's boards
-    bonus: list[tuple[int, ...]]
-    explored: list[tuple[int, ...]]
-    heap_left: list[int]
-    heap_tiles: tuple[tuple[int, ...], ...]  # the top tile is heap_tiles[heap][heap_left[heap] - 1]
-    help: list[tuple[int, ...]]
-    home: list[int]
-    reserve: list[int]
-    spots: list[int]
-    tools: list[tuple[int, ...]]
+    beside: vec[i64]  # exploration tiles beside the board, −1 for those that are gone (W1-1)
+    board: i64  # which of the game's boards
+    bonus: vec[i64]  # piles of tiles, one a seat
+    explored: vec[i64]  # piles of tiles, one a seat
+    heap_left: vec[i64]
+    heap_tiles: vec[i64]  # piles, shared; the top tile of one is the last of those that are left
+    help: vec[i64]
+    home: vec[i64]
+    reserve: vec[i64]
+    spots: vec[i64]
+    tools: vec[i64]
 
-    def clear(self, players: int) -> None:
-        super().clear(players)
-        self.beside = ()
+    def clear_land(self, players: int, spaces: int, finds: int, icons: int) -> None:
+        """Nothing on the board, nobody with settlers; room for so many bonus and exploration tiles."""
+        self.beside = NONE
         self.board = 0
-        self.bonus = [()] * players
-        self.explored = [()] * players
-        self.heap_left = []
-        self.heap_tiles = ()
-        self.help = [()] * players
-        self.home = [0] * players
-        self.reserve = [0] * players
-        self.spots = []
-        self.tools = [()] * players
+        self.bonus = piles.empty(players, spaces)
+        self.explored = piles.empty(players, finds)
+        self.heap_left = NONE
+        self.heap_tiles = NONE
+        self.help = piles.of([[0] * icons] * players)
+        self.home = piles.zeros(players)
+        self.reserve = piles.zeros(players)
+        self.spots = NONE
+        self.tools = piles.of([[0] * icons] * players)
 
     def copy_to(self, other: State) -> None:
         super().copy_to(other)
         assert isinstance(other, LandState)  # noqa: S101 - tells the type checker and mypyc, nothing else
-        other.beside = self.beside
+        other.beside = self.beside[:]
         other.board = self.board
         other.bonus = self.bonus[:]
         other.explored = self.explored[:]
@@ -148,35 +198,41 @@ class LandState(State):
         other.spots = self.spots[:]
         other.tools = self.tools[:]
 
+    def stack_tiles(self, heaps: list[list[int]]) -> None:
+        """Let these be the stacks of bonus tiles, the top one last."""
+        self.heap_tiles = piles.of(heaps)
+        self.heap_left = piles.numbers(map(len, heaps))
 
-def covered(spot: int) -> bool:
+
+def covered(spot: i64) -> bool:
     """Whether an exploration tile lies there."""
     return spot < 0
 
 
-def settlers(spot: int) -> int:
+def settlers(spot: i64) -> i64:
     """How many settlers stand there."""
     return spot >> 3 if spot > 0 else 0
 
 
-def settler_of(spot: int) -> int:
+def settler_of(spot: i64) -> i64:
     """Whose settlers stand there, −1 nobody's."""
     return spot & 7 if spot > 0 else -1
 
 
-def standing(seat: int, number: int) -> int:
+def standing(seat: i64, number: i64) -> i64:
     """The spot on which a seat has so many settlers."""
     return seat | number << 3
 
 
-def asked(board: Board, location: int, spot: int) -> int:
+def asked(board: Board, location: i64, spot: i64) -> i64:
     """How many settlers a location with such a spot asks for, help apart (NW10); covered, for when it is open."""
     return settlers(spot) + 1 if spot > 0 else board.printed[location]
 
 
-def required(s: LandState, board: Board, seat: int, location: int) -> int:
+def required(s: LandState, board: Board, seat: i64, location: i64) -> i64:
     """How many settlers a seat must send to a location where it does not stand itself (NW10, NW11)."""
-    return max(1, asked(board, location, s.spots[location]) - s.help[seat][board.icons[location]])
+    number = asked(board, location, s.spots[location]) - piles.item(s.help, seat, board.icons[location])
+    return number if number > 1 else 1
 
 
 L = TypeVar("L", bound=LandState)
@@ -185,52 +241,58 @@ L = TypeVar("L", bound=LandState)
 class LandGame(Game[L]):
     """A game on a board of locations; a state names the one of `boards` that was laid out."""
 
-    def __init__(self, players: int, boards: list[Board]) -> None:
-        super().__init__(players)
+    def __init__(
+        self, players: int, cards_to_end: int, row_length: int, most_choices: int, boards: list[Board]
+    ) -> None:
+        super().__init__(players, cards_to_end, row_length, most_choices)
         self.boards: Final = boards
 
-    def usable(self, s: L, seat: int, location: int, have: int) -> bool:
-        """Whether `seat`, holding `have` cubes, could use a location that is no production, upgrade or trade (F1)."""
+    def visitable(self, s: L, seat: i64, location: i64, have: i64) -> bool:
+        """Whether `seat`, holding `have` cubes, could use a fort (NW13)."""
+        raise NotImplementedError
+
+    def usable(self, s: L, seat: i64, location: i64, have: i64) -> bool:
+        """Whether it could use a location of a kind that only some games have (F1)."""
         raise NotImplementedError
 
 
-def reachable(s: LandState, game: LandGame[Any], seat: int) -> list[int]:
-    """The actions of the locations where a seat can work now, in board order (NW9, NW13)."""
+def list_reachable(s: LandState, game: LandGame[Any], seat: i64, out: vec[i64], choices: i64) -> i64:
+    """List the locations where a seat can work now, in board order, behind so many choices; how many it are then.
+
+    NW9, NW13.
+    """
     home = s.home[seat]
-    listed: list[int] = []
-    if not home:
-        return listed
+    if home == 0:
+        return choices
     board = game.boards[s.board]
     have = s.storage[seat]
-    help = s.help[seat]  # noqa: A001 - the rule's own word
-    tools = s.tools[seat]
-    printed = board.printed
-    icons = board.icons
-    costs = board.costs
-    works = board.works
-    for location, spot in enumerate(s.spots):
-        if spot:
-            if spot < 0 or spot & 7 == seat:
-                continue
-            number = (spot >> 3) + 1
-        else:
-            number = printed[location]
-        icon = icons[location]
+    spots, help, tools = s.spots, s.help, s.tools  # noqa: A001 - the rule's own word
+    first = piles.start(help, seat) + 1
+    printed, icons, costs, works = board.printed, board.icons, board.costs, board.works
+    location: i64
+    for location, spot in enumerate(spots):
+        if spot < 0 or (spot > 0 and spot & 7 == seat):
+            continue
+        number = (spot >> 3) + 1 if spot else printed[location]
+        icon = first + icons[location]
         # One settler suffices however much help there is, and one is at home.
         if number - help[icon] > home:
             continue
         cost = costs[location]
-        if cost:
-            if cost == ASK:
-                if not game.usable(s, seat, location, have + tools[icon]):
-                    continue
-            elif (have + tools[icon] - cost) & cubes.GUARD:
+        if cost == VISIT:
+            if not game.visitable(s, seat, location, have + tools[icon]):
                 continue
-        listed.append(works[location])
-    return listed
+        elif cost == ASK:
+            if not game.usable(s, seat, location, have + tools[icon]):
+                continue
+        elif cost and (have + tools[icon] - cost) & GUARD:
+            continue
+        out[choices] = works[location]
+        choices += 1
+    return choices
 
 
-def send(s: LandState, board: Board, seat: int, location: int) -> None:
+def send(s: LandState, board: Board, seat: i64, location: i64) -> None:
     """Settlers placed, ousted ones home, Tool cubes (NW9, NW10, NW12, F4)."""
     number = required(s, board, seat, location)
     spot = s.spots[location]
@@ -244,16 +306,17 @@ def send(s: LandState, board: Board, seat: int, location: int) -> None:
         s.home[owner] += settlers(spot)
         if told:
             s.note(E_OUSTED, owner, board.places[location], settlers(spot), seat)
-    brought = s.tools[seat][board.icons[location]]
+    brought = piles.item(s.tools, seat, board.icons[location])
     if brought:
         s.storage[seat] += brought
         if told:
             s.note(E_TOOLS, seat, board.places[location], brought)
 
 
-def rest(s: LandState, seat: int, home: int = 0) -> None:
+def rest(s: LandState, seat: i64, home: i64 = 0) -> None:
     """All settlers of a seat back from the board (NW8), beside those that came home from elsewhere."""
     spots = s.spots
+    location: i64
     for location, spot in enumerate(spots):
         if spot > 0 and spot & 7 == seat:
             home += spot >> 3
@@ -263,7 +326,7 @@ def rest(s: LandState, seat: int, home: int = 0) -> None:
         s.note(E_RESTED, seat, home)
 
 
-def settle(s: LandState, seat: int, number: int) -> None:
+def settle(s: LandState, seat: i64, number: i64) -> None:
     """Settlers from the reserve to the own board, as many as are left (NW18, NW20)."""
     moved = min(number, s.reserve[seat])
     s.reserve[seat] -= moved
@@ -272,6 +335,6 @@ def settle(s: LandState, seat: int, number: int) -> None:
         s.note(E_SETTLED, seat, moved)
 
 
-def raised(values: tuple[int, ...], icon: int, by: int) -> tuple[int, ...]:
+def raise_by(values: vec[i64], seat: i64, icon: i64, by: i64) -> None:
     """Help or Tools of a seat with one card more."""
-    return (*values[:icon], values[icon] + by, *values[icon + 1 :])
+    piles.put(values, seat, icon, piles.item(values, seat, icon) + by)
