@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -450,6 +451,36 @@ def test_bench(run: Run) -> None:
     status, out, _ = run("bench", "--seconds", 0.05)
     assert status == 0
     assert result["build"] in out
+
+
+@pytest.mark.parametrize(
+    ("printed", "rate"),
+    [("23000000", 23e6), ("1 game\n2.5e6 decisions/s", 2.5e6), ("21,500,000.5 per second.", 21500000.5)],
+)
+def test_bench_against_another_program(run: Run, printed: str, rate: float) -> None:
+    command = shlex.join([sys.executable, "-c", f"print({printed!r})"])
+    arguments = ("bench", "--seconds", 0.05, "--game", GAME, "--against", command)
+    assert json.loads(run(*arguments, "--json")[1])["against"] == {"command": command, "decisions_per_second": rate}
+    status, out, _ = run(*arguments)
+    assert status == 0
+    assert out.splitlines()[-1].endswith(" decisions per second.")
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("false", "'false' cannot be run: "),
+        ("no-such-program --fast", "'no-such-program --fast' cannot be run: "),
+        ("'open", "cannot be run: No closing quotation"),
+        ("", "'' cannot be run: "),
+        ("true", "'true' prints no number of decisions"),
+    ],
+)
+def test_a_program_that_cannot_be_compared_with(run: Run, command: str, told: str) -> None:
+    status, out, err = run("bench", "--seconds", 0.05, "--game", GAME, "--against", command)
+    assert (status, out) == (2, "")
+    assert told in err
+    assert err.count("\n") == 1
 
 
 def test_bench_of_the_server(run: Run) -> None:

@@ -434,6 +434,12 @@ def bench(
     tables: Annotated[
         int, typer.Option(help=N_("How many tables play at the server, a move every 20 seconds each."), min=1, max=5000)
     ] = 300,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COMMAND", help=N_("Run this program besides, which prints how many decisions a second it makes.")
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     if server:
@@ -442,21 +448,33 @@ def bench(
     from ..arena.bench import SECONDS
     from ..arena.bench import bench as run
 
-    chosen: tuple[Any, ...] = ()
+    chosen: tuple[Any, ...] = (None, None, None)
     if game or components_file or option:
         name, box = _chosen(game, components_file)
         chosen = (name, box, _options(name, option))
     with _progress(words()._("measuring"), None):
-        result = run(seconds or SECONDS, *chosen)
+        result = run(seconds or SECONDS, *chosen, against)
     if as_json:
         print(json.dumps(result))
         return
     told = words()
     heading = told._("Engine: {build}", build=told._(BUILDS[result["build"]]))
-    table = Table(told._("game"), told._("decisions per second"), told._("copy, µs"), title=heading)
-    for name, row in result["games"].items():
-        table.add_row(name, told.decimal(row["decisions_per_second"]), told.decimal(row["copy_us"], 2))
+    table = Table("", *result["games"], title=heading)
+    for key, what, places in (
+        ("decisions_per_second", told._("decisions per second"), 0),
+        ("listed_per_second", told._("… from Python"), 0),
+        ("stepped_per_second", told._("… by number"), 0),
+        ("played_per_second", told._("… in a match"), 0),
+        ("copy_us", told._("copy, µs"), 2),
+        ("new_us", told._("new game, µs"), 1),
+        ("observe_us", told._("look, µs"), 1),
+        ("greedy_ms", told._("greedy, ms"), 2),
+    ):
+        table.add_row(what, *(told.decimal(row[key], places) for row in result["games"].values()))
     Console().print(table)
+    if against:
+        other = told.decimal(result["against"]["decisions_per_second"])
+        print(told._("{command}: {n} decisions per second.", command=against, n=other))
 
 
 def _bench_server(seconds: float | None, tables: int, game: str | None, as_json: bool) -> None:
