@@ -1,6 +1,6 @@
 # Short names for scripts/dev, which also works without make.
 
-.PHONY: serve test check compiled install
+.PHONY: serve test check fast pure compiled install
 
 serve:
 	@sh scripts/dev serve $(ARGS)
@@ -10,6 +10,12 @@ test:
 
 check:
 	@sh scripts/dev check
+
+fast:
+	@sh scripts/dev fast
+
+pure:
+	@sh scripts/dev pure
 
 compiled:
 	@sh scripts/dev compiled $(ARGS)

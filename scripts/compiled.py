@@ -1,4 +1,4 @@
-"""Build the engine with mypyc in a temporary folder, run the engine tests on that build, and compare its speed.
+"""Compile the engine in a temporary folder, run the tests on that build, and compare its speed.
 
 The checkout stays as it is: the default installation runs the same sources interpreted.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -16,29 +17,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-COMPILED = ("core", "rules", "games")
-INTERPRETED = "reasons.py"
-"""Has a kind of text, which mypyc cannot compile; only errors meet it."""
-TESTS = (
-    "tests/test_public.py",
-    "tests/core",
-    "tests/rules",
-    "tests/games",
-    "tests/components",
-    "tests/rulebook",
-    "tests/golden",
-    "tests/conformance",
-    "tests/match",
-)
-
-SETUP = """
-import sys
-from mypyc.build import mypycify
-from setuptools import setup
-modules = sys.argv[1:]
-sys.argv = ["setup.py", "-q", "build_ext", "--inplace"]
-setup(name="compiled", packages=[], ext_modules=mypycify(["--strict", *modules], opt_level="3", debug_level="0"))
-"""
+NEEDED = ("setup.py", "pyproject.toml", "README.md", "LICENSE")
 
 LOADED = """
 import importlib, sys
@@ -51,34 +30,23 @@ sys.exit("not compiled: " + "; ".join(wrong) if wrong else 0)
 """
 
 
-def modules() -> list[Path]:
-    """The sources to compile, relative to `src`."""
-    source = ROOT / "src"
-    return [
-        path.relative_to(source)
-        for folder in COMPILED
-        for path in sorted((source / "entrepot" / folder).rglob("*.py"))
-        if path.name != INTERPRETED
-    ]
-
-
-def dotted(path: Path) -> str:
-    """The import name of a source."""
-    parts = path.with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+def modules() -> list[str]:
+    """The import names of all that is compiled, as setup.py has it."""
+    os.chdir(ROOT)
+    paths: list[Path] = runpy.run_path(str(ROOT / "setup.py"))["compiled"]()
+    return [".".join(path.with_suffix("").parts[1:]).removesuffix(".__init__") for path in paths]
 
 
 def build(folder: Path) -> None:
-    """Copy the package to `folder` and compile the engine there."""
-    shutil.copytree(
-        ROOT / "src" / "entrepot", folder / "entrepot", ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
-    )
-    sources = [str(path) for path in modules()]
-    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    """Copy the sources to `folder` and compile them there; what is imported lies in its `src`."""
+    for name in NEEDED:
+        shutil.copy(ROOT / name, folder)
+    left_out = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", "*.egg-info")
+    shutil.copytree(ROOT / "src", folder / "src", ignore=left_out)
     done = subprocess.run(
-        [sys.executable, "-c", SETUP, *sources],
+        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
         cwd=folder,
-        env=environment,
+        env={**on_path(None), "ENTREPOT_PURE": "0"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -86,14 +54,14 @@ def build(folder: Path) -> None:
     )
     if done.returncode:
         sys.exit(f"{done.stdout}\nmypyc could not compile the engine")
-    subprocess.run([sys.executable, "-c", LOADED, *map(dotted, modules())], cwd=folder, env=on_path(folder), check=True)
+    subprocess.run([sys.executable, "-c", LOADED, *modules()], cwd=folder, env=on_path(folder), check=True)
 
 
 def on_path(folder: Path | None) -> dict[str, str]:
     """The environment in which the build in `folder` is the one imported; None for the installed one."""
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     if folder is not None:
-        environment["PYTHONPATH"] = str(folder)
+        environment["PYTHONPATH"] = str(folder / "src")
     return environment
 
 
@@ -113,19 +81,16 @@ def main() -> None:
     """Build, test, compare."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--no-bench", action="store_true", help="leave the comparison of speed out")
-    parser.add_argument("pytest", nargs="*", help="arguments for pytest instead of the engine tests")
+    parser.add_argument("pytest", nargs="*", help="arguments for pytest instead of all tests without a browser")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="entrepot-") as name:
         folder = Path(name)
         start = time.monotonic()
         build(folder)
         print(f"compiled {len(modules())} modules in {time.monotonic() - start:.0f} s, all loaded compiled", flush=True)
-        tests = arguments.pytest or [path for path in TESTS if (ROOT / path).exists()]
+        command = [sys.executable, "-m", "pytest", "-q", "-m", "not browser", "-p", "no:cacheprovider"]
         status = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-m", "not browser", "-p", "no:cacheprovider", "-n", "auto", *tests],
-            cwd=ROOT,
-            env=on_path(folder),
-            check=False,
+            [*command, "-n", "auto", "--dist=loadgroup", *arguments.pytest], cwd=ROOT, env=on_path(folder), check=False
         ).returncode
         if status:
             sys.exit(status)

@@ -1,6 +1,9 @@
 """Builds sdist and wheel into dist/, and tries both in new environments, in another folder, with every Python given.
 
 python scripts/release.py [PYTHON ...]
+
+The wheel is for every machine, its engine interpreted; from the sdist every Python compiles its own. Compiled wheels
+for Linux, macOS and Windows are made by cibuildwheel (pyproject.toml).
 """
 
 from __future__ import annotations
@@ -68,15 +71,16 @@ def serves(command: Path, folder: Path) -> None:
             server.send_signal(signal.SIGINT)
 
 
-def tried(python: str, package: Path, version: str) -> None:
+def tried(python: str, package: Path, version: str, engine: str) -> None:
     """Install a package and use it far from this checkout."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         commands = environment(python, folder / "venv", package)
         entrepot = commands / "entrepot"
-        assert run(entrepot, "--version", cwd=folder).startswith(f"entrepot {version} ")
+        told = run(entrepot, "--version", cwd=folder).strip()
+        assert told == f"entrepot {version} ({engine})", told
         for game in ("spice-road", "east-west-3"):
-            done = run(entrepot, "simulate", "--game", game, "--bots", "random", "--games", 1, "--json", cwd=folder)
+            done = run(entrepot, "simulate", "--game", game, "--bots", "greedy", "--games", 1, "--json", cwd=folder)
             assert json.loads(done)["games"] == 1
         assert "valid" in run(commands / "python", "-c", CHECKED, cwd=folder)
         run(entrepot, "doctor", "--database", f"sqlite:///{folder}/games.sqlite3", cwd=folder)
@@ -103,13 +107,14 @@ def main() -> None:
     with TemporaryDirectory() as name:
         tools = environment(sys.executable, Path(name) / "tools", "build")
         # The wheel is built from the sdist, so what the sdist lacks is missed here.
-        run(tools / "python", "-m", "build", "--outdir", dist, ROOT)
+        run(tools / "python", "-m", "build", "--outdir", dist, ROOT, env={**os.environ, "ENTREPOT_PURE": "1"})
     packages = sorted(dist.iterdir())
     [version] = {package.name.split("-")[1].removesuffix(".tar.gz") for package in packages}
     for python in pythons:
         for package in packages:
-            tried(python, package, version)
-            print(f"{package.name}: works with {run(python, '--version').strip()}", flush=True)
+            engine = "interpreted" if package.suffix == ".whl" else "compiled"
+            tried(python, package, version, engine)
+            print(f"{package.name}: works with {run(python, '--version').strip()}, {engine}", flush=True)
 
 
 if __name__ == "__main__":
