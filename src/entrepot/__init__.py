@@ -1,10 +1,11 @@
 """Entrepôt: a family of trading board games, exact and fast.
 
->>> import entrepot
->>> match = entrepot.Match.new("spice-road", players=3, seed=7)
->>> match.play("acquire 1")
->>> match.seat
-1
+Examples:
+    >>> import entrepot
+    >>> match = entrepot.Match.new("spice-road", players=3, seed=7)
+    >>> match.play("acquire 1")
+    >>> match.seat
+    1
 """
 
 from ._version import __version__
