@@ -448,12 +448,12 @@ def bench(
     from ..arena.bench import SECONDS
     from ..arena.bench import bench as run
 
-    chosen: tuple[Any, ...] = (None, None, None)
+    chosen: dict[str, Any] = {}
     if game or components_file or option:
         name, box = _chosen(game, components_file)
-        chosen = (name, box, _options(name, option))
+        chosen = {"game": name, "components": box, "options": _options(name, option)}
     with _progress(words()._("measuring"), None):
-        result = run(seconds or SECONDS, *chosen, against)
+        result = run(seconds or SECONDS, against=against, **chosen)
     if as_json:
         print(json.dumps(result))
         return
