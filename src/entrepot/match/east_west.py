@@ -50,10 +50,10 @@ class EastWestWords(NewWorldWords):
         if self.trading:
             for seat, one in enumerate(data["seats"]):
                 one["discards"] = [self.merchants[card] for card in piles.items(s.discards, seat)]
-            deck = [self.merchants[card] for card in left_of(s.merchant_deck, s.merchant_left)]
+            deck = left_of(s.merchant_deck, s.merchant_left)
             data["market"] = {
                 "row": [self.merchants[card] for card in piles.items(s.market, 0)],
-                "deck": sight.hidden(deck),
+                "deck": sight.hidden(deck, self.merchants),
             }
             if not sight.truth:
                 for seat, one in enumerate(data["seats"]):

@@ -77,14 +77,13 @@ class NewWorldWords(Words):
                 if spot
             },
             "stacks": {
-                name: sight.topped([self.tiles[tile] for tile in stack])
-                for name, stack in zip(board.heap_names, stacks, strict=True)
+                name: sight.topped(stack, self.tiles) for name, stack in zip(board.heap_names, stacks, strict=True)
             },
             "points": {
                 "row": [self.cards[card] for card in piles.items(s.point_row, 0)],
-                "deck": sight.topped([self.cards[card] for card in left_of(s.point_deck, s.point_left)]),
+                "deck": sight.topped(left_of(s.point_deck, s.point_left), self.cards),
             },
-            "spare": {key: sight.hidden(names) for key, names in self._spare(s, spots, stacks).items()},
+            "spare": self._spare(s, sight, spots, stacks),
         }
         if not sight.truth:
             asks = [(spot >> 3) + 1 if spot > 0 else own for spot, own in zip(spots, board.printed, strict=True)]
@@ -101,16 +100,15 @@ class NewWorldWords(Words):
                 data["costs"] = self._costs(s, board, sight.viewer, spots, asks)
         return data
 
-    def _spare(self, s: LandState, spots: list[int], stacks: list[list[int]]) -> dict[str, list[str]]:
+    def _spare(self, s: LandState, sight: Sight, spots: list[int], stacks: list[list[int]]) -> Data:
+        """What is left over of the tiles, in the order of their names."""
         seats = range(self.game.players)
         tiles = set(self.game.tiles).difference(*(piles.items(s.bonus, seat) for seat in seats), *stacks)
         laid = [-1 - spot for spot in spots if spot < 0]
         found = [piles.items(s.explored, seat) for seat in seats]
         finds = set(range(len(self.finds))).difference(*found, laid, s.beside)
-        return {
-            "bonus": sorted(self.tiles[tile] for tile in tiles),
-            "exploration": sorted(self.finds[tile] for tile in finds),
-        }
+        spare = {"bonus": sight.hidden(tiles, self.tiles), "exploration": sight.hidden(finds, self.finds)}
+        return {key: told if isinstance(told, int) else sorted(told) for key, told in spare.items()}
 
     def _location(self, board: Board, number: int) -> Data:
         location = board.locations[number]

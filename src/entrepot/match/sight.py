@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 
 class Sight:
     """Decides what may be told. Everything that is not common knowledge must pass through here; the default is no.
+
+    Cards come as numbers, with the names of all there are.
 
     `viewer` is a seat, or None for a spectator. With `truth` everything is told: for positions and records only.
     """
@@ -19,17 +21,21 @@ class Sight:
         self.open_piles = open_piles
         self.truth = truth
 
-    def hidden(self, cards: list[str]) -> list[str] | int:
+    def hidden(self, cards: Collection[int], names: Sequence[str]) -> list[str] | int:
         """Cards nobody may look at, such as a deck: their number."""
-        return cards if self.truth else len(cards)
+        return [names[card] for card in cards] if self.truth else len(cards)
 
-    def topped(self, cards: list[str]) -> list[str] | dict[str, Any]:
+    def topped(self, cards: Sequence[int], names: Sequence[str]) -> list[str] | dict[str, Any]:
         """A face-up deck or stack, listed from the top: its top one and how many there are."""
-        return cards if self.truth else {"top": cards[0] if cards else None, "left": len(cards)}
+        if self.truth:
+            return [names[card] for card in cards]
+        return {"top": names[cards[0]] if cards else None, "left": len(cards)}
 
-    def pile(self, owner: int, cards: list[str]) -> list[str] | int:
+    def pile(self, owner: int, cards: Collection[int], names: Sequence[str]) -> list[str] | int:
         """Cards only their owner may look at, unless the piles lie open (R5, and after the end)."""
-        return cards if self.truth or self.open_piles or owner == self.viewer else len(cards)
+        if self.truth or self.open_piles or owner == self.viewer:
+            return [names[card] for card in cards]
+        return len(cards)
 
 
 def keeps_secrets(options: Mapping[str, object]) -> bool:

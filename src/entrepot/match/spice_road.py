@@ -36,7 +36,7 @@ class SpiceRoadWords(Words):
     def describe(self, s: SpiceRoadState, sight: Sight) -> Data:
         """The table as far as `sight` tells it, without the heading that all games share."""
         cards, points = self.cards, self.names
-        names = [[points[card] for card in piles.items(s.claimed, seat)] for seat in range(self.game.players)]
+        claimed = [piles.items(s.claimed, seat) for seat in range(self.game.players)]
         data: Data = {
             "decision": self.decision(s),
             "seats": [
@@ -44,7 +44,7 @@ class SpiceRoadWords(Words):
                     "storage": cubes.text(s.storage[seat]),
                     "hand": [cards[card] for card in piles.items(s.hand, seat)],
                     "played": [cards[card] for card in piles.items(s.played, seat)],
-                    "claimed": sight.pile(seat, names[seat]),
+                    "claimed": sight.pile(seat, claimed[seat], points),
                     "gold": s.gold[seat],
                     "silver": s.silver[seat],
                 }
@@ -55,16 +55,16 @@ class SpiceRoadWords(Words):
                     {"card": cards[card], "cubes": cubes.text(laid)}
                     for card, laid in zip(piles.items(s.merchants, 0), piles.items(s.laid, 0), strict=True)
                 ],
-                "deck": sight.hidden([cards[card] for card in left_of(s.merchant_deck, s.merchant_left)]),
+                "deck": sight.hidden(left_of(s.merchant_deck, s.merchant_left), cards),
             },
             "points": {
                 "row": [points[card] for card in piles.items(s.point_row, 0)],
-                "deck": sight.hidden([points[card] for card in left_of(s.point_deck, s.point_left)]),
+                "deck": sight.hidden(left_of(s.point_deck, s.point_left), points),
             },
             "coins": {"gold": s.gold_pile, "silver": s.silver_pile},
         }
         if not sight.truth:
-            data["points"]["out"] = sorted(name for pile in names for name in pile)
+            data["points"]["out"] = sorted(points[card] for pile in claimed for card in pile)
         return data
 
     def about(self, s: SpiceRoadState, kind: int, payload: int) -> Data:  # noqa: ARG002
