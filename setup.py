@@ -17,7 +17,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 PACKAGE = Path("src", "entrepot")
-FOLDERS = ("core", "rules", "games", "bots")
+FOLDERS = ("core", "rules", "games", "bots", "numeric")
 INTERPRETED = ("core/reasons.py", "bots/__init__.py", "bots/greedy.py", "bots/uniform.py")
 """A kind of text, which mypyc cannot compile and only errors meet, and the bots themselves, which are pickled."""
 MYPY = "mypy>=2.4"
