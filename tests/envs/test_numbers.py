@@ -7,6 +7,7 @@ import itertools
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ import entrepot
 from conformance.kit import TABLES, every_table, one_line
 from entrepot import envs
 from entrepot.components import SpiceRoadBox, load
-from entrepot.core import actions, cubes
+from entrepot.core import actions, cubes, piles
 from entrepot.core.chance import Chance
 from entrepot.core.conversion import Conversion
 from entrepot.games import game_for, title
@@ -96,14 +97,18 @@ def test_boxes_of_owners_have_numbers_of_their_own() -> None:
     assert {"x14", "play up9", "acquire 9", "claim 7"} <= set(spec.texts)
     assert "x15" not in spec.texts
     assert spec.fingerprint != envs.Spec("spice-road").fingerprint
-    game = game_for("spice-road", 2, None, dear)
+    game: Any = game_for("spice-road", 2, None, dear)
     for seed in range(3):
         state, rng = game.new(seed), Random(seed)
         for _ in range(DECISIONS):
             for action in game.legal(state):
                 spec.numbers.number(action)
             game.apply(state, rng.choice(game.legal(state)))
-            spec.row(state, 0)
+        row = spec.row(state, 0)
+        hand = [game.cards[card].text for card in piles.items(state.hand, 0)]
+        played = [game.cards[card].text for card in piles.items(state.played, 0)]
+        told = spec.look(row, "merchants")[0].tolist()
+        assert told == [8 * hand.count(card) + played.count(card) for card in spec.kinds["merchants"]]
 
 
 def test_what_a_box_never_offers_is_refused() -> None:

@@ -105,8 +105,9 @@ def test_rows_tell_what_observations_tell(game: str, players: int) -> None:
 
 def spice_road(spec: envs.Spec, look: Any, told: Any, seats: list[Any], viewer: int) -> None:
     merchants = spec.kinds["merchants"]
-    for name in ("hand", "played"):
-        assert look(name) == [[one[name].count(card) for card in merchants] for one in seats]
+    assert look("merchants") == [
+        [8 * one["hand"].count(card) + one["played"].count(card) for card in merchants] for one in seats
+    ]
     for number, one in enumerate(seats):
         claimed = one["claimed"]
         gold, silver, count, points = look("belongings")[number]
@@ -156,9 +157,8 @@ def new_world(spec: envs.Spec, look: Any, told: Any, seats: list[Any], viewer: i
         assert look("location_seat")[place] == [(viewer + turn) % players == owner for turn in range(players)]
         assert need == (0 if covered or owner == viewer else told["costs"][name]["need"])
     assert look("left")[0] == told["points"]["deck"]["left"]
-    assert [entry[0] for entry in look("stack")][: len(told["stacks"])] or not told["stacks"]
-    left = sorted(entry["left"] for entry in told["stacks"].values() if entry["left"])
-    assert sorted(entry[0] for entry in look("stack") if entry[0]) == left
+    for place, name in enumerate(spec.kinds["stacks"]):
+        assert look("stack")[place][0] == told["stacks"].get(name, {"left": 0})["left"]
     row = [*told["points"]["row"]]
     for slot, card in enumerate(row):
         cost, points = card.split(" ")[0].split("=")
@@ -184,9 +184,13 @@ def new_world(spec: envs.Spec, look: Any, told: Any, seats: list[Any], viewer: i
     if "beside" in told:
         assert sum(entry[3] for entry in look("beside")) == len(told["beside"])
         for number, one in enumerate(seats):
-            routes = [look(f"route_{place}")[number][1:] for place in range(1, 6)]
+            routes = [entry[1:] for entry in look("route")[number]]
             crews = [entry["settlers"] for entry in one["route"]]
-            assert routes == [[1, crew] for crew in crews] + [[0, 0]] * (5 - len(crews))
+            assert routes == [[1, crew, 0] for crew in crews] + [[0, 0, 0]] * (5 - len(crews))
+            for place, entry in enumerate(one["route"]):
+                cost, arrow, gain = entry["card"].rpartition(">")
+                assert look("route_cost")[number][place] == cubes_of(cost if arrow else "")
+                assert look("route_gain")[number][place] == cubes_of("" if gain.startswith("up") else gain)
 
 
 def test_numbers_beyond_a_lane_are_told_as_the_most() -> None:

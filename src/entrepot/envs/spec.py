@@ -34,7 +34,7 @@ class Spec:
         actions: how many actions there are; each has a number from 0 to `actions` − 1.
         size: how many numbers a row has, i.e. an observation.
         fields: what stands where in a row, by name.
-        kinds: what the fields "by kind" count, by name: the texts of cards or tiles, in their order.
+        kinds: what fields count or tell of one by one, by name: texts of cards and tiles, locations, stacks.
         fingerprint: 16 hex digits. Equal ones mean equal numbers of actions and equal fields: a policy fits.
     """
 
@@ -150,7 +150,8 @@ def _kinds(shown: Rows) -> dict[str, list[str]]:
         return {"merchants": shown.kinds.names, "point_cards": shown.point_kinds.names}
     if not isinstance(shown, LandRows):
         return {}
-    made = {"point_cards": shown.card_kinds.names, "bonus_tiles": shown.tile_kinds.names, "locations": shown.places}
+    made = {"point_cards": shown.card_kinds.names, "bonus_tiles": shown.tile_kinds.names}
+    made |= {"locations": shown.places, "stacks": shown.stacks}
     if isinstance(shown, MarketRows) and shown.trading:
         made["merchants"] = shown.merchant_kinds.names
     return made

@@ -28,7 +28,7 @@ VERSION: Final = 1
 """Of the order of the table; it grows when the same components give other numbers."""
 
 _FREE: Final = 0
-_LEAST_ROOM: Final = 256
+_LEAST_ROOM: Final = 512
 
 
 class Numbers:
@@ -71,10 +71,15 @@ class Numbers:
         return number_of(self.table, action)
 
 
+def home(action: i64) -> i64:
+    """Where the search for an action in a table begins; what is beyond the end of the table counts from its start."""
+    return (action ^ action >> 12 ^ action >> 25) * 2
+
+
 def _place(table: vec[i64], action: i64) -> i64:
     """Where an action stands in a table of pairs of action and number, or where it would: there it is free."""
     most: i64 = len(table) - 1
-    place = (action ^ action >> 12 ^ action >> 25) * 2 & most
+    place = home(action) & most
     while table[place] != action and table[place] != _FREE:
         place = place + 2 & most
     return place

@@ -151,14 +151,14 @@ class Kinds:
         self.words: Final[i64] = -(-len(self.names) // LANES)
 
 
-def count_pile(out: vec[i64], at: i64, pile: vec[i64], number: i64, lane: vec[i64]) -> None:
-    """One more in its lane of a block for each card of a pile."""
+def count_pile(out: vec[i64], at: i64, pile: vec[i64], number: i64, lane: vec[i64], by: i64 = 1) -> None:
+    """So much more in its lane of a block for each card of a pile."""
     ones = _ONES
     start = piles.start(pile, number)
     place: i64
     for place in range(start + 1, start + 1 + pile[start]):
         where = lane[pile[place]]
-        out[at + (where >> 2)] += ones[where & 3]
+        out[at + (where >> 2)] += by * ones[where & 3]
 
 
 class Rows:
@@ -186,7 +186,7 @@ class Rows:
         self.at_round: Final[i64] = self.block(
             "round",
             (4,),
-            "the round (9999 at most); 1 if the end has been triggered; 1 if it is over; a second turn follows",
+            "the round (9999 at most); 1 if the end has been triggered; 1 if it is over; 1 if the seat moves again",
         )
         self.at_cost: Final[i64] = self.block("trade_cost", (4,), "how often to trade: the cost, by colour")
         self.at_gain: Final[i64] = self.block("trade_gain", (4,), "how often to trade: the gain, by colour")
@@ -269,6 +269,21 @@ def merchant_words(cards: Sequence[Conversion]) -> list[int]:
     return made
 
 
+READY: Final = 8
+"""What a merchant in the hand counts beside one that has been played."""
+_BITS: Final = 62
+"""Kinds of cards of which a number has a bit each."""
+
+
+def _bit(lane: int) -> int:
+    return 1 << lane if lane < _BITS else 0
+
+
+def _marks(both: int) -> int:
+    """A word of four kinds: the lowest four bits are those in the hand, the next four those that have been played."""
+    return sum((READY * (both >> lane & 1) + (both >> lane + LANES & 1)) << _SHIFT * lane for lane in range(LANES))
+
+
 class SpiceRoadRows(Rows):
     """Spice Road. With `open_claims` (R5) all point cards are counted, else only the viewer's until the end."""
 
@@ -295,12 +310,14 @@ class SpiceRoadRows(Rows):
         )
         self.kinds: Final = Kinds(card.text for card in game.cards)
         number = len(self.kinds.names)
-        self.at_hand: Final[i64] = self.block(
-            "hand", (players, number), f"merchants in the hand by kind (`merchants`), {whose}"
+        self.at_cards: Final[i64] = self.block(
+            "merchants",
+            (players, number),
+            f"merchants by kind (`merchants`): {READY} for each in the hand, 1 for each that has been played, {whose}",
         )
-        self.at_played: Final[i64] = self.block(
-            "played", (players, number), f"merchants played since the last rest by kind, {whose}"
-        )
+        self.bits: Final = piles.numbers(_bit(lane) for lane in self.kinds.lane)
+        self.marks: Final = piles.numbers(_marks(both) for both in range(1 << 2 * LANES))
+        self.single: Final = not game.twins and number <= _BITS
         self.row: Final[i64] = box.merchant_row
         self.at_row: Final[i64] = self.room(4 * box.merchant_row)
         at_row: int = self.at_row
@@ -335,12 +352,14 @@ class SpiceRoadRows(Rows):
         self.gold: Final[i64] = box.gold_points
         self.silver: Final[i64] = box.silver_points
 
-    def public(self, s: SpiceRoadState, seat: i64) -> i64:
-        return self.gold * s.gold[seat] + self.silver * s.silver[seat] + cubes.scoring(s.storage[seat])
-
     def points(self, s: State, seat: i64) -> i64:
         assert isinstance(s, SpiceRoadState)  # noqa: S101 - tells the type checker and mypyc, nothing else
-        total = self.public(s, seat)
+        coins = self.gold * s.gold[seat] + self.silver * s.silver[seat]
+        return coins + cubes.scoring(s.storage[seat]) + self.card_points(s, seat)
+
+    def card_points(self, s: SpiceRoadState, seat: i64) -> i64:
+        """The points of the cards that a seat has claimed."""
+        total: i64 = 0
         start = piles.start(s.claimed, seat)
         place: i64
         for place in range(start + 1, start + 1 + s.claimed[start]):
@@ -364,23 +383,45 @@ class SpiceRoadRows(Rows):
         self.write_rows(s, out, at)
 
     def write_seats(self, s: SpiceRoadState, viewer: i64, out: vec[i64], at: i64) -> None:
-        players, lane, words = self.players, self.kinds.lane, self.kinds.words
+        players, words = self.players, self.kinds.words
         all_open = self.open_claims or s.over
-        here, hand, played, claimed = at + self.at_seats, at + self.at_hand, at + self.at_played, at + self.at_out
-        clear(out, hand, 2 * words * players)
+        here, cards, claimed = at + self.at_seats, at + self.at_cards, at + self.at_out
+        bits, marks, lane = self.bits, self.marks, self.kinds.lane
+        hand, played, storage, golden, silvery = s.hand, s.played, s.storage, s.gold, s.silver
         clear(out, claimed, self.point_kinds.words)
         turn: i64
+        place: i64
         for turn in range(players):
             seat = after(viewer, turn, players)
-            points = self.points(s, seat) if all_open or turn == 0 else self.public(s, seat)
-            out[here] = spread(s.storage[seat])
-            out[here + 1] = lanes(s.gold[seat], s.silver[seat], piles.size(s.claimed, seat), points)
-            count_pile(out, hand, s.hand, seat, lane)
-            count_pile(out, played, s.played, seat, lane)
-            count_pile(out, claimed, s.claimed, seat, self.point_kinds.lane)
+            gold, silver, number = golden[seat], silvery[seat], piles.size(s.claimed, seat)
+            stored = spread(storage[seat])
+            points = self.gold * gold + self.silver * silver
+            points += (stored >> 16 & MOST) + (stored >> 32 & MOST) + (stored >> 48)
+            if number:
+                count_pile(out, claimed, s.claimed, seat, self.point_kinds.lane)
+                if all_open or turn == 0:
+                    points += self.card_points(s, seat)
+            out[here] = stored
+            out[here + 1] = lanes(gold, silver, number, points)
             here += 2
-            hand += words
-            played += words
+            if self.single:
+                ready: i64 = 0
+                used: i64 = 0
+                start = piles.start(hand, seat)
+                for place in range(start + 1, start + 1 + hand[start]):
+                    ready |= bits[hand[place]]
+                start = piles.start(played, seat)
+                for place in range(start + 1, start + 1 + played[start]):
+                    used |= bits[played[place]]
+                for place in range(cards, cards + words):
+                    out[place] = marks[(ready & 15) | (used & 15) << LANES]
+                    ready >>= LANES
+                    used >>= LANES
+            else:
+                clear(out, cards, words)
+                count_pile(out, cards, hand, seat, lane, READY)
+                count_pile(out, cards, played, seat, lane, 1)
+            cards += words
 
     def write_rows(self, s: SpiceRoadState, out: vec[i64], at: i64) -> None:
         cards, row, laid = self.cards, s.merchants, s.laid
@@ -495,7 +536,7 @@ class LandRows(Rows):
         self.all_spots: Final[i64] = len(names)
         self.at_spots: Final[i64] = self.room(4 * len(names))
         at_spots: int = self.at_spots
-        where = f"per location ({', '.join(names)})"
+        where = "per location (`locations`)"
         self.part(
             "location",
             at_spots,
@@ -528,8 +569,8 @@ class LandRows(Rows):
         self.all_heaps: Final[i64] = len(takes)
         self.at_heaps: Final[i64] = self.room(2 * len(takes))
         at_heaps: int = self.at_heaps
-        stacks = list(dict.fromkeys(name for board in game.boards for name in board.heap_names))
-        where = f"per stack ({', '.join(stacks)})"
+        self.stacks: Final = list(dict.fromkeys(name for board in game.boards for name in board.heap_names))
+        where = "per stack (`stacks`)"
         self.part(
             "stack",
             at_heaps,
@@ -914,21 +955,13 @@ class RouteRows(MarketRows):
     def add_more(self) -> None:
         super().add_more()
         players: int = self.players
-        at_routes = self.room(3 * route.LENGTH * players)
-        self.at_routes: i64 = at_routes
         where = "per seat, the viewer first, and card of its trade route"
-        step = 3 * route.LENGTH * LANES
-        for number, (name, size, about) in enumerate(
-            (
-                ("route_cost", 4, "cost of a trade by colour"),
-                ("route_gain", 4, "gain by colour"),
-                ("route", 3, "steps of an upgrade; 1 if a card lies there; settlers on it"),
-            )
-        ):
-            for place in range(route.LENGTH):
-                self.part(
-                    f"{name}_{place + 1}", at_routes + 3 * place + number, (players, size), step, f"{about}, {where}"
-                )
+        shape = (players, route.LENGTH, LANES)
+        self.at_costs: i64 = self.block("route_cost", shape, f"cost of a trade by colour, {where}")
+        self.at_gains: i64 = self.block("route_gain", shape, f"gain by colour, {where}")
+        self.at_routes: i64 = self.block(
+            "route", shape, f"steps of an upgrade; 1 if a card lies there; settlers on it; 0, {where}"
+        )
         self.beside: i64 = len(self.game.box.exploration)
         beside: int = self.beside
         at_beside = self.room(2 * beside)
@@ -947,7 +980,7 @@ class RouteRows(MarketRows):
         assert isinstance(s, RouteState)  # noqa: S101 - tells the type checker and mypyc, nothing else
         super().write_more(s, viewer, out, at)
         cards, routes, crews = self.cards_of, s.routes, s.crews
-        here = at + self.at_routes
+        costs, gains, about = at + self.at_costs, at + self.at_gains, at + self.at_routes
         players = self.players
         turn: i64
         place: i64
@@ -955,14 +988,16 @@ class RouteRows(MarketRows):
             seat = after(viewer, turn, players)
             number = piles.size(routes, seat)
             for place in range(route.LENGTH):
+                here = turn * route.LENGTH + place
                 if place < number:
                     card = 3 * piles.item(routes, seat, place)
-                    out[here] = cards[card]
-                    out[here + 1] = cards[card + 1]
-                    out[here + 2] = cards[card + 2] + (piles.item(crews, seat, place) << 32)
+                    out[costs + here] = cards[card]
+                    out[gains + here] = cards[card + 1]
+                    out[about + here] = cards[card + 2] + (piles.item(crews, seat, place) << 32)
                 else:
-                    clear(out, here, 3)
-                here += 3
+                    out[costs + here] = 0
+                    out[gains + here] = 0
+                    out[about + here] = 0
         here = at + self.at_beside
         clear(out, here, 2 * self.beside)
         for tile in s.beside:

@@ -16,7 +16,7 @@ from ..core import piles
 from ..core.chance import Chance
 from ..core.engine import Game, State, seat_of
 from ..core.errors import IllegalAction
-from .numbers import Numbers, number_of
+from .numbers import Numbers, home, number_of
 from .rows import Rows
 
 BYTES: Final = 8
@@ -34,11 +34,17 @@ _ANOTHER: Final = 0x5DEECE66D
 def list_numbers(listed: vec[i64], choices: i64, table: vec[i64], out: vec[i64], at: i64, words: i64) -> None:
     """Fill a mask that begins at a word with 1 for the number of each of so many actions, 0 elsewhere."""
     ones = _ONES
+    most: i64 = len(table) - 1
     place: i64
     for place in range(at, at + words):
         out[place] = 0
     for place in range(choices):
-        number = number_of(table, listed[place])
+        action = listed[place]
+        where = home(action) & most
+        if table[where] == action:
+            number = table[where + 1]
+        else:
+            number = number_of(table, action)
         out[at + (number >> 3)] += ones[number & 7]
 
 
@@ -109,6 +115,7 @@ class Tables:
         self.broken: Final = vec[u8]([0] * count)
         self.seats: Final = vec[i32]([0] * count)
         self.sampled: Final = vec[i32]([0] * count)
+        self._choices: Final = piles.zeros(count)
         self._listed: Final = piles.zeros(game.most_choices)
         self._chances: Final = [Chance(seed ^ _ANOTHER) for seed in seeds]
         self._states: Final[list[State]] = []
@@ -146,6 +153,7 @@ class Tables:
         """Row, mask and seat of a table."""
         seat = seat_of(s.stack[s.depth - 1])
         choices = self.game.count(s)
+        self._choices[table] = choices
         list_numbers(s.listed, choices, self.numbers.table, self.masks, table * self.mask_words, self.mask_words)
         self.seats[table] = i32(seat)
         self.rows.write(s, seat, self.observations, table * self.row_words)
@@ -223,11 +231,7 @@ class Tables:
         table: i64
         for table in range(self.tables):
             at = table * words
-            total: i64 = 0
-            place: i64
-            for place in range(at, at + words):
-                total += masks[place] * _EACH >> 56 & 0xFF
-            left = self._chances[table].pick(total)
+            left = self._chances[table].pick(self._choices[table])
             place = at
             while True:
                 here = masks[place] * _EACH >> 56 & 0xFF
