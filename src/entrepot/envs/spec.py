@@ -105,7 +105,7 @@ class Spec:
     def row(self, state: State, seat: int) -> NDArray[np.int16]:
         """What a seat sees of a state of `engine`: as `observation`."""
         out = piles.zeros(self.rows.words)
-        self.rows.write(state, seat, out, 0)
+        self.rows.write(state, seat, out, 0, piles.zeros(self.rows.memo_words), 0)
         memory: Any = out
         return np.frombuffer(memory, np.int16).copy()
 

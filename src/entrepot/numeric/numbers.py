@@ -28,7 +28,13 @@ VERSION: Final = 1
 """Of the order of the table; it grows when the same components give other numbers."""
 
 _FREE: Final = 0
-_LEAST_ROOM: Final = 512
+_LEAST_ROOM: Final = 1024
+_FACTOR: Final = 0x9E375
+"""The first odd factor that is tried to spread actions over the table."""
+_FACTORS: Final = (1 << 20) - 1
+"""Factors are small, so that nothing overflows."""
+_ATTEMPTS: Final = 400
+_FAR: Final = 18
 
 
 class Numbers:
@@ -46,9 +52,15 @@ class Numbers:
         room = _LEAST_ROOM
         while room < 4 * len(known):
             room *= 2
+        factor = _FACTOR
+        for attempt in range(_ATTEMPTS):
+            factor = _FACTOR * (2 * attempt + 1) & _FACTORS | 1
+            if len({home(action, factor) & 2 * room - 1 for action in known}) == len(known):
+                break
+        self.factor: Final[i64] = factor
         self.table: Final = piles.zeros(2 * room)
         for number, action in enumerate(known):
-            place = _place(self.table, action)
+            place = _place(self.table, factor, action)
             self.table[place] = action
             self.table[place + 1] = number
 
@@ -68,30 +80,30 @@ class Numbers:
         Raises:
             IllegalAction: the components of the game give no such action.
         """
-        return number_of(self.table, action)
+        return number_of(self.table, self.factor, action)
 
 
-def home(action: i64) -> i64:
-    """Where the search for an action in a table begins; what is beyond the end of the table counts from its start."""
-    return (action ^ action >> 12 ^ action >> 25) * 2
+def home(action: i64, factor: i64) -> i64:
+    """Where the search for an action in a table begins, before it is cut to the size of the table."""
+    return ((action ^ action >> 19) * factor >> _FAR) * 2
 
 
-def _place(table: vec[i64], action: i64) -> i64:
+def _place(table: vec[i64], factor: i64, action: i64) -> i64:
     """Where an action stands in a table of pairs of action and number, or where it would: there it is free."""
     most: i64 = len(table) - 1
-    place = home(action) & most
+    place = home(action, factor) & most
     while table[place] != action and table[place] != _FREE:
         place = place + 2 & most
     return place
 
 
-def number_of(table: vec[i64], action: i64) -> i64:
+def number_of(table: vec[i64], factor: i64, action: i64) -> i64:
     """The number of an action in the table of a `Numbers`.
 
     Raises:
         IllegalAction: it is not there.
     """
-    place = _place(table, action)
+    place = _place(table, factor, action)
     if table[place] != action:
         raise IllegalAction("{action} has no number in this game", action=actions.text(action))
     return table[place + 1]

@@ -167,12 +167,14 @@ class Rows:
     Attributes:
         words: of a row; it has four numbers for each.
         fields: what stands where.
+        memo_words: what `write` keeps of a game from one row to the next.
     """
 
     def __init__(self, players: int) -> None:
         self.players: Final[i64] = players
         self.seat_words: Final[i64] = -(-players // LANES)
         self.words: i64 = 0
+        self.memo_words: i64 = 1
         self.fields: list[Field] = []
         kinds = self.block(
             "decision", (len(DECISIONS),), f"1 at the kind of decision: {', '.join(DECISIONS)}; all 0 when it is over"
@@ -221,8 +223,12 @@ class Rows:
         self.words += words
         return start
 
-    def write(self, s: State, viewer: i64, out: vec[i64], at: i64) -> None:
-        """Fill the row that begins at a word, through the eyes of a seat. Whatever stood there is gone."""
+    def write(self, s: State, viewer: i64, out: vec[i64], at: i64, memo: vec[i64], kept: i64) -> None:
+        """Fill the row that begins at a word, through the eyes of a seat. Whatever stood there is gone.
+
+        From word `kept` of `memo` on lies what is known of the game from the last row, 0 before the first one: who
+        keeps a memo writes all rows of the game to the same place, and one at least in every turn.
+        """
         raise NotImplementedError
 
     def points(self, s: State, seat: i64) -> i64:
@@ -292,6 +298,7 @@ class SpiceRoadRows(Rows):
         super().__init__(players)
         box = game.box
         self.open_claims: Final = open_claims
+        self.memo_words = 3 * players
         self.at_pending: Final[i64] = self.block(
             "pending",
             (4,),
@@ -366,7 +373,7 @@ class SpiceRoadRows(Rows):
             total += self.values[s.claimed[place]]
         return total
 
-    def write(self, s: State, viewer: i64, out: vec[i64], at: i64) -> None:
+    def write(self, s: State, viewer: i64, out: vec[i64], at: i64, memo: vec[i64], kept: i64) -> None:
         assert isinstance(s, SpiceRoadState)  # noqa: S101 - tells the type checker and mypyc, nothing else
         pending = self.heading(s, viewer, out, at, False)
         word: i64 = 0
@@ -379,10 +386,11 @@ class SpiceRoadRows(Rows):
             elif kind == TIMES:
                 word = (payload & 1) << 48
         out[at + self.at_pending] = word
-        self.write_seats(s, viewer, out, at)
+        self.write_seats(s, viewer, out, at, memo, kept)
         self.write_rows(s, out, at)
 
-    def write_seats(self, s: SpiceRoadState, viewer: i64, out: vec[i64], at: i64) -> None:
+    def write_seats(self, s: SpiceRoadState, viewer: i64, out: vec[i64], at: i64, memo: vec[i64], kept: i64) -> None:
+        """The memo has three words a seat: how many merchants it has in its hand and played, and both as bits."""
         players, words = self.players, self.kinds.words
         all_open = self.open_claims or s.over
         here, cards, claimed = at + self.at_seats, at + self.at_cards, at + self.at_out
@@ -405,14 +413,22 @@ class SpiceRoadRows(Rows):
             out[here + 1] = lanes(gold, silver, number, points)
             here += 2
             if self.single:
+                start, first = piles.start(hand, seat), piles.start(played, seat)
+                known = 1 + hand[start] + (played[first] << _SHIFT)
+                mine = kept + 3 * seat
                 ready: i64 = 0
                 used: i64 = 0
-                start = piles.start(hand, seat)
-                for place in range(start + 1, start + 1 + hand[start]):
-                    ready |= bits[hand[place]]
-                start = piles.start(played, seat)
-                for place in range(start + 1, start + 1 + played[start]):
-                    used |= bits[played[place]]
+                if memo[mine] == known:
+                    ready = memo[mine + 1]
+                    used = memo[mine + 2]
+                else:
+                    for place in range(start + 1, start + 1 + hand[start]):
+                        ready |= bits[hand[place]]
+                    for place in range(first + 1, first + 1 + played[first]):
+                        used |= bits[played[place]]
+                    memo[mine] = known
+                    memo[mine + 1] = ready
+                    memo[mine + 2] = used
                 for place in range(cards, cards + words):
                     out[place] = marks[(ready & 15) | (used & 15) << LANES]
                     ready >>= LANES
@@ -716,20 +732,23 @@ class LandRows(Rows):
         """Merchants in the deck of the market."""
         return 0
 
-    def write(self, s: State, viewer: i64, out: vec[i64], at: i64) -> None:
+    def write(self, s: State, viewer: i64, out: vec[i64], at: i64, memo: vec[i64], kept: i64) -> None:
         assert isinstance(s, LandState)  # noqa: S101 - tells the type checker and mypyc, nothing else
         pending = self.heading(s, viewer, out, at, self.again(s))
         self.write_pending(s, viewer, pending, out, at + self.at_pending)
         self.write_seats(s, viewer, out, at)
-        lying = self.write_spots(s, viewer, out, at + self.at_spots)
+        fresh = memo[kept] == 0
+        lying = self.write_spots(s, viewer, out, at + self.at_spots, fresh)
         own = at + self.at_seats
-        self.write_heaps(s, out[own + 2], self.settlers - s.reserve[viewer], out[own + 3] >> 32 & MOST, out, at)
+        home = self.settlers - s.reserve[viewer]
+        self.write_heaps(s, out[own + 2], home, out[own + 3] >> 32 & MOST, out, at, fresh)
         self.write_cards(s, out, at + self.at_forts)
         out[at + self.at_table] = lanes(s.point_left, self.merchants_left(s), lying, 0)
-        self.write_more(s, viewer, out, at)
+        self.write_more(s, viewer, out, at, fresh)
+        memo[kept] = 1
 
-    def write_more(self, s: LandState, viewer: i64, out: vec[i64], at: i64) -> None:
-        """What only some games have."""
+    def write_more(self, s: LandState, viewer: i64, out: vec[i64], at: i64, fresh: bool) -> None:
+        """What only some games have; what stays the same in a game only where the row is fresh."""
 
     def write_pending(self, s: LandState, viewer: i64, pending: i64, out: vec[i64], at: i64) -> None:
         first: i64 = 0
@@ -799,10 +818,10 @@ class LandRows(Rows):
             here += self.seat_size
             bonus += tile_kinds.words
 
-    def write_spots(self, s: LandState, viewer: i64, out: vec[i64], at: i64) -> i64:
+    def write_spots(self, s: LandState, viewer: i64, out: vec[i64], at: i64, fresh: bool) -> i64:
         """Returns how many exploration tiles lie on the board."""
         board, where, finds = self.game.boards[s.board], self.spots[s.board], self.finds
-        if len(where) < self.all_spots:
+        if fresh and len(where) < self.all_spots:
             clear(out, at, 4 * self.all_spots)
         printed, icons, spared = board.printed, board.icons, s.help
         first = piles.start(spared, viewer) + 1
@@ -832,16 +851,19 @@ class LandRows(Rows):
                 out[here + 1] = ones[owner]
             else:
                 out[here + 1] = 0
+            if fresh or out[here] >> _SHIFT & 1:
+                out[here + 2] = 0
+                out[here + 3] = 0
             out[here] = there | (spot >> 3) << 32 | need << 48
-            out[here + 2] = 0
-            out[here + 3] = 0
         return lying
 
-    def write_heaps(self, s: LandState, icons: i64, home: i64, merchants: i64, out: vec[i64], at: i64) -> None:
+    def write_heaps(
+        self, s: LandState, icons: i64, home: i64, merchants: i64, out: vec[i64], at: i64, fresh: bool
+    ) -> None:
         """Icons, settlers and merchants are those of the viewer."""
         where = self.heaps[s.board]
         at += self.at_heaps
-        if len(where) < self.all_heaps:
+        if fresh and len(where) < self.all_heaps:
             clear(out, at, 2 * self.all_heaps)
         heap: i64
         for heap, left in enumerate(s.heap_left):
@@ -925,7 +947,7 @@ class MarketRows(LandRows):
         assert isinstance(s, MarketState)  # noqa: S101 - tells the type checker and mypyc, nothing else
         return s.merchant_left
 
-    def write_more(self, s: LandState, viewer: i64, out: vec[i64], at: i64) -> None:  # noqa: ARG002
+    def write_more(self, s: LandState, viewer: i64, out: vec[i64], at: i64, fresh: bool) -> None:  # noqa: ARG002
         assert isinstance(s, MarketState)  # noqa: S101 - tells the type checker and mypyc, nothing else
         if not self.trading:
             return
@@ -976,9 +998,9 @@ class RouteRows(MarketRows):
         assert isinstance(s, RouteState)  # noqa: S101 - tells the type checker and mypyc, nothing else
         return piles.size(s.routes, seat) + piles.size(s.discards, seat)
 
-    def write_more(self, s: LandState, viewer: i64, out: vec[i64], at: i64) -> None:
+    def write_more(self, s: LandState, viewer: i64, out: vec[i64], at: i64, fresh: bool) -> None:
         assert isinstance(s, RouteState)  # noqa: S101 - tells the type checker and mypyc, nothing else
-        super().write_more(s, viewer, out, at)
+        super().write_more(s, viewer, out, at, fresh)
         cards, routes, crews = self.cards_of, s.routes, s.crews
         costs, gains, about = at + self.at_costs, at + self.at_gains, at + self.at_routes
         players = self.players
@@ -1052,9 +1074,9 @@ class SeaRows(MarketRows):
             total += self.outposts[piles.item(s.grids, seat, row)]
         return total
 
-    def write_more(self, s: LandState, viewer: i64, out: vec[i64], at: i64) -> None:
+    def write_more(self, s: LandState, viewer: i64, out: vec[i64], at: i64, fresh: bool) -> None:
         assert isinstance(s, SeaState)  # noqa: S101 - tells the type checker and mypyc, nothing else
-        super().write_more(s, viewer, out, at)
+        super().write_more(s, viewer, out, at, fresh)
         players, ones = self.players, _ONES
         here = at + self.grid
         turn: i64
@@ -1065,7 +1087,9 @@ class SeaRows(MarketRows):
             here += 1
         tile: i64
         here = at + self.at_sea
-        arguments, known, outposts, ships = s.chart.layout.arguments, self.goods, s.outposts, s.ships
+        if fresh:
+            self.write_tiles(s, out, here)
+        outposts, ships = s.outposts, s.ships
         for tile in range(self.tiles):
             out[here + 6 * tile + 4] = 0
         for turn in range(players):
@@ -1074,8 +1098,7 @@ class SeaRows(MarketRows):
         dear: i64 = 1
         if players == 2:
             dear = 2
-        for tile, goods in enumerate(s.chart.goods):
-            owners = outposts[tile]
+        for tile, owners in enumerate(outposts):
             built: i64 = 0
             price: i64 = 0
             if owners:
@@ -1089,16 +1112,24 @@ class SeaRows(MarketRows):
                 toll = (lying & 1) + (lying >> 16 & 1) + (lying >> 32 & 1) + (lying >> 48 & 1)
                 if own == tile:
                     toll -= 1
+            row = out[here + 2] & MOST
+            if row:
+                row |= price << 32 | (1 - (owners >> viewer & 1)) << 48
+            out[here + 2] = row | toll << _SHIFT
+            out[here + 3] = built
+            here += 6
+
+    def write_tiles(self, s: SeaState, out: vec[i64], here: i64) -> None:
+        """What stays as it was laid out: trades, rows and places."""
+        arguments, known = s.chart.layout.arguments, self.goods
+        tile: i64
+        for tile, goods in enumerate(s.chart.goods):
             if goods < 0:
-                out[here] = 0
-                out[here + 1] = 0
-                out[here + 2] = toll << _SHIFT
+                clear(out, here, 3)
             else:
-                free = 1 - (owners >> viewer & 1)
                 out[here] = known[3 * goods]
                 out[here + 1] = known[3 * goods + 1]
-                out[here + 2] = known[3 * goods + 2] | toll << _SHIFT | price << 32 | free << 48
-            out[here + 3] = built
+                out[here + 2] = known[3 * goods + 2]
             out[here + 5] = (arguments[tile] & 31) | (arguments[tile] >> 5) << _SHIFT
             here += 6
 

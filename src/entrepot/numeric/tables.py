@@ -18,6 +18,7 @@ from ..core.engine import Game, State, seat_of
 from ..core.errors import IllegalAction
 from .numbers import Numbers, home, number_of
 from .rows import Rows
+from .rows import clear as forget
 
 BYTES: Final = 8
 """Entries of a mask in a word."""
@@ -31,20 +32,20 @@ _ANOTHER: Final = 0x5DEECE66D
 """Sets the chance that a batch itself needs apart from that of its games."""
 
 
-def list_numbers(listed: vec[i64], choices: i64, table: vec[i64], out: vec[i64], at: i64, words: i64) -> None:
+def list_numbers(listed: vec[i64], choices: i64, known: Numbers, out: vec[i64], at: i64, words: i64) -> None:
     """Fill a mask that begins at a word with 1 for the number of each of so many actions, 0 elsewhere."""
-    ones = _ONES
+    ones, table, factor = _ONES, known.table, known.factor
     most: i64 = len(table) - 1
     place: i64
     for place in range(at, at + words):
         out[place] = 0
     for place in range(choices):
         action = listed[place]
-        where = home(action) & most
+        where = home(action, factor) & most
         if table[where] == action:
             number = table[where + 1]
         else:
-            number = number_of(table, action)
+            number = number_of(table, factor, action)
         out[at + (number >> 3)] += ones[number & 7]
 
 
@@ -116,6 +117,9 @@ class Tables:
         self.seats: Final = vec[i32]([0] * count)
         self.sampled: Final = vec[i32]([0] * count)
         self._choices: Final = piles.zeros(count)
+        memo: int = rows.memo_words
+        self._memos: Final = piles.zeros(count * memo)
+        self._blank: Final = piles.zeros(memo)
         self._listed: Final = piles.zeros(game.most_choices)
         self._chances: Final = [Chance(seed ^ _ANOTHER) for seed in seeds]
         self._states: Final[list[State]] = []
@@ -154,9 +158,10 @@ class Tables:
         seat = seat_of(s.stack[s.depth - 1])
         choices = self.game.count(s)
         self._choices[table] = choices
-        list_numbers(s.listed, choices, self.numbers.table, self.masks, table * self.mask_words, self.mask_words)
+        list_numbers(s.listed, choices, self.numbers, self.masks, table * self.mask_words, self.mask_words)
         self.seats[table] = i32(seat)
-        self.rows.write(s, seat, self.observations, table * self.row_words)
+        memo = self.rows.memo_words
+        self.rows.write(s, seat, self.observations, table * self.row_words, self._memos, table * memo)
 
     def _end(self, table: i64, s: State) -> State:
         """Rewards and last row of a game that has ended, and the next one in its place."""
@@ -164,7 +169,10 @@ class Tables:
         viewer = asked
         if asked == ANYONE:
             viewer = i64(self.seats[table])
-        self.rows.write(s, viewer, self.finals, table * self.row_words)
+        memo = self.rows.memo_words
+        forget(self._blank, 0, memo)
+        self.rows.write(s, viewer, self.finals, table * self.row_words, self._blank, 0)
+        forget(self._memos, table * memo, memo)
         players = self.game.players
         points: list[int] = []
         seat: i64
