@@ -1,4 +1,4 @@
-"""The engine stays bare: what core, rules, games and numeric may import at all. The arrows themselves are in `.importlinter`."""
+"""The engine stays bare: what it and games in numbers may import at all. The arrows are in `.importlinter`."""
 
 from __future__ import annotations
 

@@ -135,6 +135,14 @@ def after(viewer: i64, turn: i64, players: i64) -> i64:
     return seat if seat < players else seat - players
 
 
+def changed(memo: vec[i64], place: i64, key: i64) -> bool:
+    """Whether a key is another than the one that was kept at a place; it is kept from now on."""
+    if memo[place] == key:
+        return False
+    memo[place] = key
+    return True
+
+
 class Kinds:
     """Cards by what they read, so that cards that read the same are one.
 
@@ -298,7 +306,7 @@ class SpiceRoadRows(Rows):
         super().__init__(players)
         box = game.box
         self.open_claims: Final = open_claims
-        self.memo_words = 3 * players
+        self.memo_words = 3 * players + 3
         self.at_pending: Final[i64] = self.block(
             "pending",
             (4,),
@@ -387,16 +395,22 @@ class SpiceRoadRows(Rows):
                 word = (payload & 1) << 48
         out[at + self.at_pending] = word
         self.write_seats(s, viewer, out, at, memo, kept)
-        self.write_rows(s, out, at)
+        kept += 3 * self.players
+        memo[kept] = viewer + 1
+        self.write_merchants(s, out, at, memo, kept + 1)
+        self.write_points(s, out, at, memo, kept + 2)
+        out[at + self.at_table] = lanes(s.merchant_left, s.point_left, s.gold_pile, s.silver_pile)
 
     def write_seats(self, s: SpiceRoadState, viewer: i64, out: vec[i64], at: i64, memo: vec[i64], kept: i64) -> None:
-        """The memo has three words a seat: how many merchants it has in its hand and played, and both as bits."""
+        """The memo has three words a seat: how many merchants it has in its hand and played, and both as bits; then who
+        has looked last.
+        """
         players, words = self.players, self.kinds.words
         all_open = self.open_claims or s.over
-        here, cards, claimed = at + self.at_seats, at + self.at_cards, at + self.at_out
+        here, cards = at + self.at_seats, at + self.at_cards
         bits, marks, lane = self.bits, self.marks, self.kinds.lane
         hand, played, storage, golden, silvery = s.hand, s.played, s.storage, s.gold, s.silver
-        clear(out, claimed, self.point_kinds.words)
+        same = memo[kept + 3 * players] == viewer + 1
         turn: i64
         place: i64
         for turn in range(players):
@@ -405,10 +419,8 @@ class SpiceRoadRows(Rows):
             stored = spread(storage[seat])
             points = self.gold * gold + self.silver * silver
             points += (stored >> 16 & MOST) + (stored >> 32 & MOST) + (stored >> 48)
-            if number:
-                count_pile(out, claimed, s.claimed, seat, self.point_kinds.lane)
-                if all_open or turn == 0:
-                    points += self.card_points(s, seat)
+            if number and (all_open or turn == 0):
+                points += self.card_points(s, seat)
             out[here] = stored
             out[here + 1] = lanes(gold, silver, number, points)
             here += 2
@@ -419,6 +431,9 @@ class SpiceRoadRows(Rows):
                 ready: i64 = 0
                 used: i64 = 0
                 if memo[mine] == known:
+                    if same:
+                        cards += words
+                        continue
                     ready = memo[mine + 1]
                     used = memo[mine + 2]
                 else:
@@ -439,12 +454,17 @@ class SpiceRoadRows(Rows):
                 count_pile(out, cards, played, seat, lane, 1)
             cards += words
 
-    def write_rows(self, s: SpiceRoadState, out: vec[i64], at: i64) -> None:
+    def write_merchants(self, s: SpiceRoadState, out: vec[i64], at: i64, memo: vec[i64], kept: i64) -> None:
+        """The row changes when a merchant is taken, and when a cube is laid down."""
         cards, row, laid = self.cards, s.merchants, s.laid
         here = at + self.at_row
-        start, number = piles.start(row, 0), piles.size(row, 0)
-        beside = piles.start(laid, 0)
+        start, number, beside = piles.start(row, 0), piles.size(row, 0), piles.start(laid, 0)
+        total: i64 = 0
         place: i64
+        for place in range(beside + 1, beside + 1 + number):
+            total += laid[place]
+        if not changed(memo, kept, 1 + total + (number << 30) + (s.merchant_left << 40)):
+            return
         for place in range(1, self.row + 1):
             if place <= number:
                 card = 3 * row[start + place]
@@ -455,10 +475,23 @@ class SpiceRoadRows(Rows):
             else:
                 clear(out, here, 4)
             here += 4
-        row = s.point_row
+
+    def write_points(self, s: SpiceRoadState, out: vec[i64], at: i64, memo: vec[i64], kept: i64) -> None:
+        """The row, its coins, and what has been claimed change when somebody claims."""
+        players, row, claimed = self.players, s.point_row, s.claimed
+        total: i64 = 1
+        seat: i64
+        for seat in range(players):
+            total += piles.size(claimed, seat)
+        if not changed(memo, kept, total):
+            return
+        clear(out, at + self.at_out, self.point_kinds.words)
+        for seat in range(players):
+            count_pile(out, at + self.at_out, claimed, seat, self.point_kinds.lane)
         here = at + self.at_points
         start, number = piles.start(row, 0), piles.size(row, 0)
         gold, silver = s.gold_pile > 0, s.silver_pile > 0
+        place: i64
         for place in range(1, self.open + 1):
             if place <= number:
                 coin: i64 = 0
@@ -471,9 +504,12 @@ class SpiceRoadRows(Rows):
             else:
                 clear(out, here, 2)
             here += 2
-        out[at + self.at_table] = lanes(s.merchant_left, s.point_left, s.gold_pile, s.silver_pile)
 
 
+_OTHERS: Final = 5
+"""Words of the memo of a land game before those of its seats: whether anything is kept; what the cards depend on, the
+stacks, the market, and what has been used.
+"""
 _FORMS: Final = ("flat", "icon", "pair", "settlers", "merchants")
 _FLAT: Final = 0
 _ICON: Final = 1
@@ -489,6 +525,7 @@ class LandRows(Rows):
         super().__init__(players)
         box = game.box
         self.game: Final = game
+        self.memo_words = _OTHERS + 3 * players
         whose = "per seat, the viewer first"
         self.at_pending: Final[i64] = self.room(3)
         at_pending: int = self.at_pending
@@ -707,9 +744,9 @@ class LandRows(Rows):
         """What the outposts of a seat have uncovered."""
         return 0
 
-    def other_points(self, s: LandState, seat: i64) -> i64:
-        """All points of a seat but those of bonus tiles and outposts."""
-        total = cubes.scoring(s.storage[seat])
+    def owned_points(self, s: LandState, seat: i64) -> i64:
+        """The points of the cards and exploration tiles of a seat."""
+        total: i64 = 0
         start = piles.start(s.claimed, seat)
         place: i64
         for place in range(start + 1, start + 1 + s.claimed[start]):
@@ -722,7 +759,8 @@ class LandRows(Rows):
     def points(self, s: State, seat: i64) -> i64:
         assert isinstance(s, LandState)  # noqa: S101 - tells the type checker and mypyc, nothing else
         bonus = self.bonus_points(s, seat, self.icon_counts(s, seat), self.merchants(s, seat))
-        return bonus + self.outpost_points(s, seat) + self.other_points(s, seat)
+        other = self.owned_points(s, seat) + cubes.scoring(s.storage[seat])
+        return bonus + self.outpost_points(s, seat) + other
 
     def again(self, s: LandState) -> bool:  # noqa: ARG002
         """Whether another turn of the same seat follows."""
@@ -736,19 +774,27 @@ class LandRows(Rows):
         assert isinstance(s, LandState)  # noqa: S101 - tells the type checker and mypyc, nothing else
         pending = self.heading(s, viewer, out, at, self.again(s))
         self.write_pending(s, viewer, pending, out, at + self.at_pending)
-        self.write_seats(s, viewer, out, at)
         fresh = memo[kept] == 0
+        claims = self.write_seats(s, viewer, out, at, memo, kept + _OTHERS)
         lying = self.write_spots(s, viewer, out, at + self.at_spots, fresh)
         own = at + self.at_seats
         home = self.settlers - s.reserve[viewer]
-        self.write_heaps(s, out[own + 2], home, out[own + 3] >> 32 & MOST, out, at, fresh)
-        self.write_cards(s, out, at + self.at_forts)
+        merchants = out[own + 3] >> 32 & MOST
+        mine = piles.size(s.claimed, viewer) | piles.size(s.explored, viewer) << 8
+        taken: i64 = 0
+        seat: i64
+        for seat in range(self.players):
+            taken += piles.size(s.bonus, seat)
+        if changed(memo, kept + 2, 1 + viewer | taken << 4 | mine << 14 | home << 30 | merchants << 42):
+            self.write_heaps(s, out[own + 2], home, merchants, out, at, fresh)
+        if changed(memo, kept + 1, 1 + claims):
+            self.write_cards(s, out, at)
         out[at + self.at_table] = lanes(s.point_left, self.merchants_left(s), lying, 0)
-        self.write_more(s, viewer, out, at, fresh)
+        self.write_more(s, viewer, out, at, memo, kept)
         memo[kept] = 1
 
-    def write_more(self, s: LandState, viewer: i64, out: vec[i64], at: i64, fresh: bool) -> None:
-        """What only some games have; what stays the same in a game only where the row is fresh."""
+    def write_more(self, s: LandState, viewer: i64, out: vec[i64], at: i64, memo: vec[i64], kept: i64) -> None:
+        """What only some games have."""
 
     def write_pending(self, s: LandState, viewer: i64, pending: i64, out: vec[i64], at: i64) -> None:
         first: i64 = 0
@@ -785,38 +831,46 @@ class LandRows(Rows):
         out[at + 1] = second
         out[at + 2] = third
 
-    def write_seats(self, s: LandState, viewer: i64, out: vec[i64], at: i64) -> None:
+    def write_seats(self, s: LandState, viewer: i64, out: vec[i64], at: i64, memo: vec[i64], kept: i64) -> i64:
+        """The memo has three words a seat: how many cards it has claimed and tiles it has explored, its icons, and the
+        points of both. Returns how many cards have been claimed.
+        """
         players, icons, icon_words, ones = self.players, self.icons, self.icon_words, _ONES
-        here, bonus, claimed = at + self.at_seats, at + self.at_bonus, at + self.at_claimed
-        tile_kinds, card_kinds = self.tile_kinds, self.card_kinds
-        spared, tools = s.help, s.tools
+        here, bonus, claims = at + self.at_seats, at + self.at_bonus, i64(0)
+        tile_kinds, spared, tools = self.tile_kinds, s.help, s.tools
         clear(out, bonus, players * tile_kinds.words)
-        clear(out, claimed, card_kinds.words)
         turn: i64
         icon: i64
         for turn in range(players):
             seat = after(viewer, turn, players)
-            counts, merchants = self.icon_counts(s, seat), self.merchants(s, seat)
-            worth, built = self.bonus_points(s, seat, counts, merchants), self.outpost_points(s, seat)
-            points = worth + built + self.other_points(s, seat)
-            out[here] = spread(s.storage[seat])
-            out[here + 1] = lanes(s.home[seat], s.reserve[seat], piles.size(s.claimed, seat), points)
-            out[here + 2] = counts
-            out[here + 3] = lanes(piles.size(s.bonus, seat), worth, merchants, built)
-            clear(out, here + 4, icon_words)
-            first, other = piles.start(spared, seat) + 1, piles.start(tools, seat) + 1
-            gifts = here + 4 + icon_words
-            for icon in range(icons):
-                if spared[first + icon]:
-                    out[here + 4 + (icon >> 2)] += spared[first + icon] * ones[icon & 3]
-                gift = tools[other + icon]
-                if gift:
-                    gift = spread(gift)
-                out[gifts + icon] = gift
-            count_pile(out, bonus, s.bonus, seat, tile_kinds.lane)
-            count_pile(out, claimed, s.claimed, seat, card_kinds.lane)
+            claimed, tiles, mine = piles.size(s.claimed, seat), piles.size(s.bonus, seat), kept + 3 * seat
+            if changed(memo, mine, 1 + claimed + (piles.size(s.explored, seat) << _SHIFT)):
+                memo[mine + 1] = self.icon_counts(s, seat)
+                memo[mine + 2] = self.owned_points(s, seat)
+            merchants, built, worth = self.merchants(s, seat), self.outpost_points(s, seat), i64(0)
+            if tiles:
+                worth = self.bonus_points(s, seat, memo[mine + 1], merchants)
+                count_pile(out, bonus, s.bonus, seat, tile_kinds.lane)
+            stored = spread(s.storage[seat])
+            points = memo[mine + 2] + worth + built
+            points += (stored >> 16 & MOST) + (stored >> 32 & MOST) + (stored >> 48)
+            out[here] = stored
+            out[here + 1] = lanes(s.home[seat], s.reserve[seat], claimed, points)
+            out[here + 2] = memo[mine + 1]
+            out[here + 3] = lanes(tiles, worth, merchants, built)
+            clear(out, here + 4, icon_words + icons)
+            if claimed:
+                first, other = piles.start(spared, seat) + 1, piles.start(tools, seat) + 1
+                gifts = here + 4 + icon_words
+                for icon in range(icons):
+                    if spared[first + icon]:
+                        out[here + 4 + (icon >> 2)] += spared[first + icon] * ones[icon & 3]
+                    if tools[other + icon]:
+                        out[gifts + icon] = spread(tools[other + icon])
+                claims += claimed
             here += self.seat_size
             bonus += tile_kinds.words
+        return claims
 
     def write_spots(self, s: LandState, viewer: i64, out: vec[i64], at: i64, fresh: bool) -> i64:
         """Returns how many exploration tiles lie on the board."""
@@ -884,9 +938,14 @@ class LandRows(Rows):
                 out[here + 1] = 0
 
     def write_cards(self, s: LandState, out: vec[i64], at: i64) -> None:
+        """What changes when somebody claims: the row, the deck, and what has been claimed."""
+        clear(out, at + self.at_claimed, self.card_kinds.words)
+        seat: i64
+        for seat in range(self.players):
+            count_pile(out, at + self.at_claimed, s.claimed, seat, self.card_kinds.lane)
         cards, row = self.cards, s.point_row
         start, number = piles.start(row, 0), piles.size(row, 0)
-        here = at
+        here = at + self.at_forts
         slots = self.game.row_length
         place: i64
         for place in range(1, slots + 2):
@@ -947,28 +1006,35 @@ class MarketRows(LandRows):
         assert isinstance(s, MarketState)  # noqa: S101 - tells the type checker and mypyc, nothing else
         return s.merchant_left
 
-    def write_more(self, s: LandState, viewer: i64, out: vec[i64], at: i64, fresh: bool) -> None:  # noqa: ARG002
+    def write_more(self, s: LandState, viewer: i64, out: vec[i64], at: i64, memo: vec[i64], kept: i64) -> None:  # noqa: ARG002
         assert isinstance(s, MarketState)  # noqa: S101 - tells the type checker and mypyc, nothing else
         if not self.trading:
             return
         cards, row = self.cards_of, s.market
         here = at + self.at_market
         start, number = piles.start(row, 0), piles.size(row, 0)
+        laid: i64 = 1
         place: i64
-        for place in range(1, SLOTS + 1):
-            if place <= number:
-                card = 3 * row[start + place]
-                out[here] = cards[card]
-                out[here + 1] = cards[card + 1]
-                out[here + 2] = cards[card + 2]
-            else:
-                clear(out, here, 3)
-            here += 3
-        gone = at + self.at_gone
-        clear(out, gone, self.merchant_kinds.words)
+        for place in range(start + 1, start + 1 + number):
+            laid = (laid << 10) + row[place]
+        if changed(memo, kept + 3, laid):
+            for place in range(1, SLOTS + 1):
+                if place <= number:
+                    card = 3 * row[start + place]
+                    out[here] = cards[card]
+                    out[here + 1] = cards[card + 1]
+                    out[here + 2] = cards[card + 2]
+                else:
+                    clear(out, here, 3)
+                here += 3
+        total: i64 = 1
         seat: i64
         for seat in range(self.players):
-            count_pile(out, gone, s.discards, seat, self.merchant_kinds.lane)
+            total += piles.size(s.discards, seat)
+        if changed(memo, kept + 4, total):
+            clear(out, at + self.at_gone, self.merchant_kinds.words)
+            for seat in range(self.players):
+                count_pile(out, at + self.at_gone, s.discards, seat, self.merchant_kinds.lane)
 
 
 class RouteRows(MarketRows):
@@ -998,9 +1064,9 @@ class RouteRows(MarketRows):
         assert isinstance(s, RouteState)  # noqa: S101 - tells the type checker and mypyc, nothing else
         return piles.size(s.routes, seat) + piles.size(s.discards, seat)
 
-    def write_more(self, s: LandState, viewer: i64, out: vec[i64], at: i64, fresh: bool) -> None:
+    def write_more(self, s: LandState, viewer: i64, out: vec[i64], at: i64, memo: vec[i64], kept: i64) -> None:
         assert isinstance(s, RouteState)  # noqa: S101 - tells the type checker and mypyc, nothing else
-        super().write_more(s, viewer, out, at, fresh)
+        super().write_more(s, viewer, out, at, memo, kept)
         cards, routes, crews = self.cards_of, s.routes, s.crews
         costs, gains, about = at + self.at_costs, at + self.at_gains, at + self.at_routes
         players = self.players
@@ -1074,9 +1140,9 @@ class SeaRows(MarketRows):
             total += self.outposts[piles.item(s.grids, seat, row)]
         return total
 
-    def write_more(self, s: LandState, viewer: i64, out: vec[i64], at: i64, fresh: bool) -> None:
+    def write_more(self, s: LandState, viewer: i64, out: vec[i64], at: i64, memo: vec[i64], kept: i64) -> None:
         assert isinstance(s, SeaState)  # noqa: S101 - tells the type checker and mypyc, nothing else
-        super().write_more(s, viewer, out, at, fresh)
+        super().write_more(s, viewer, out, at, memo, kept)
         players, ones = self.players, _ONES
         here = at + self.grid
         turn: i64
@@ -1087,7 +1153,7 @@ class SeaRows(MarketRows):
             here += 1
         tile: i64
         here = at + self.at_sea
-        if fresh:
+        if memo[kept] == 0:
             self.write_tiles(s, out, here)
         outposts, ships = s.outposts, s.ships
         for tile in range(self.tiles):
