@@ -262,9 +262,17 @@ class Rows:
                 cost = spread(cost_of(code))
                 gain = spread(gain_of(code))
         one_hot(out, at + self.at_kind, self.kind_words, kind)
-        one_hot(out, at + self.at_seat, words, decides)
-        one_hot(out, at + self.at_active, words, active)
-        one_hot(out, at + self.at_viewer, words, viewer)
+        if words == 1:
+            out[at + self.at_viewer] = _ONES[viewer]
+            out[at + self.at_seat] = 0
+            out[at + self.at_active] = 0
+            if pending >= 0:
+                out[at + self.at_seat] = _ONES[decides]
+                out[at + self.at_active] = _ONES[active]
+        else:
+            one_hot(out, at + self.at_seat, words, decides)
+            one_hot(out, at + self.at_active, words, active)
+            one_hot(out, at + self.at_viewer, words, viewer)
         number: i64 = _FARTHEST_ROUND
         if s.round < number:
             number = s.round
@@ -879,11 +887,14 @@ class LandRows(Rows):
             clear(out, at, 4 * self.all_spots)
         printed, icons, spared = board.printed, board.icons, s.help
         first = piles.start(spared, viewer) + 1
-        there, covered, ones = _ONES[0], _ONES[0] | _ONES[1], _ONES
+        there, covered, ones, players = _ONES[0], _ONES[0] | _ONES[1], _ONES, self.players
+        helped, alone = piles.size(s.claimed, viewer) > 0, len(self.spots) == 1
         lying: i64 = 0
         number: i64
         for number, spot in enumerate(s.spots):
-            here = at + 4 * where[number]
+            here = at + 4 * number
+            if not alone:
+                here = at + 4 * where[number]
             if spot < 0:
                 tile = 2 * (-1 - spot)
                 out[here] = covered
@@ -892,19 +903,20 @@ class LandRows(Rows):
                 out[here + 3] = finds[tile + 1]
                 lying += 1
                 continue
-            need = printed[number]
+            owner: i64 = -1
             if spot:
                 need = (spot >> 3) + 1
-            need -= spared[first + icons[number]]
-            if need < 1:
-                need = 1
-            if spot:
-                owner = around(spot & 7, viewer, self.players)
-                if owner == 0:
-                    need = 0
+                owner = around(spot & 7, viewer, players)
                 out[here + 1] = ones[owner]
             else:
+                need = printed[number]
                 out[here + 1] = 0
+            if helped:
+                need -= spared[first + icons[number]]
+            if need < 1:
+                need = 1
+            if owner == 0:
+                need = 0
             if fresh or out[here] >> _SHIFT & 1:
                 out[here + 2] = 0
                 out[here + 3] = 0
