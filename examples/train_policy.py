@@ -167,7 +167,7 @@ def main() -> int:
     """Train, then play; the number of wins of 100."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="spice-road")
-    parser.add_argument("--updates", type=int, default=120)
+    parser.add_argument("--updates", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--short", action="store_true", help="only show that everything runs")
     arguments = parser.parse_args()
