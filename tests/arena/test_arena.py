@@ -178,6 +178,6 @@ def test_bench_measures_every_game() -> None:
     assert list(result["games"]) == list(games())
     rates = ["decisions_per_second", "listed_per_second", "stepped_per_second", "played_per_second"]
     for measured in result["games"].values():
-        assert list(measured) == [*rates, "copy_us", "new_us", "observe_us", "greedy_ms"]
+        assert list(measured) == [*rates, "copy_us", "new_us", "observe_us", "greedy_ms", "batched_per_second"]
         assert min(measured.values()) > 0
     assert "against" not in result

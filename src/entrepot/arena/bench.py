@@ -23,6 +23,7 @@ SECONDS = 2.0
 RUNS = 5
 PLAYERS = 2
 _COPIES = 2_000
+_GAMES = 1024
 _MANY = 1 << 30
 _PATIENCE = 120
 _NUMBER = re.compile(r"\d[\d,_]*(?:\.\d+)?(?:[eE][+-]?\d+)?")
@@ -54,10 +55,11 @@ def bench(
         - `played_per_second`: the same with `Match.legal_actions` and `Match.play`;
         - `copy_us`, `new_us`: to copy a state, and to set a game up;
         - `observe_us`: `Match.observe` by the seat that decides;
-        - `greedy_ms`: for greedy to decide.
+        - `greedy_ms`: for greedy to decide;
+        - `batched_per_second`: steps of `entrepot.envs.Batch` with 1,024 games, where the extra `rl` is installed.
 
-        All are medians of several runs, and time is what the process had of the core, so that other load on the
-        machine matters little.
+        All but the last are medians of several runs, and time is what the process had of the core, so that other load
+        on the machine matters little.
 
     Raises:
         UnknownGame, InvalidOptions.
@@ -82,8 +84,14 @@ def _measured(name: str, seconds: float, components: Box | None, options: Option
         "observe_us": matches.observe,
         "greedy_ms": matches.greedy,
     }
-    least = seconds / len(rates) / RUNS
-    return {what: round(median(rate(least) for _ in range(RUNS)), 3) for what, rate in rates.items()}
+    least = seconds / (len(rates) + 1) / RUNS
+    measured = {what: round(median(rate(least) for _ in range(RUNS)), 3) for what, rate in rates.items()}
+    try:
+        from ..envs import measure
+    except ImportError:
+        return measured
+    batched = measure(name, _GAMES, least * RUNS, PLAYERS, options=options, components=components)
+    return {**measured, "batched_per_second": round(batched, 3)}
 
 
 def _rate(least: float, play: Callable[[int], int]) -> float:

@@ -469,8 +469,10 @@ def bench(
         ("new_us", told._("new game, µs"), 1),
         ("observe_us", told._("look, µs"), 1),
         ("greedy_ms", told._("greedy, ms"), 2),
+        ("batched_per_second", told._("many games at once, steps per second"), 0),
     ):
-        table.add_row(what, *(told.decimal(row[key], places) for row in result["games"].values()))
+        if all(key in row for row in result["games"].values()):
+            table.add_row(what, *(told.decimal(row[key], places) for row in result["games"].values()))
     Console().print(table)
     if against:
         other = told.decimal(result["against"]["decisions_per_second"])
