@@ -15,7 +15,7 @@ import pytest
 
 import entrepot
 from conformance.kit import GAMES, TABLES, every_game, every_table, one_line, options_of
-from entrepot import envs
+from entrepot import Result, envs
 from entrepot.numeric.tables import share_out
 
 DIGESTS: dict[str, str] = json.loads((Path(__file__).parent / "digests.json").read_text("utf-8"))
@@ -73,18 +73,21 @@ def test_each_game_is_the_one_that_a_match_would_be(game: str, players: int) -> 
                 assert not rewards[place].any()
                 continue
             ends += 1
-            assert rewards[place].tolist() == share_out(match.standing.points, False)
+            assert rewards[place].tolist() == share_out(match.standing, False)
             assert np.array_equal(batch.final_observation[place], spec.observation(match, last))
             matches[place] = entrepot.Match.new(game, players, batch.seeds[place], options)
     assert ends >= n
 
 
 def test_rewards_are_shared_out() -> None:
-    assert share_out([10, 12], False) == [-1, 1]
-    assert share_out([12, 12], False) == [-1, 1]
-    assert share_out([12, 10, 12, 1], False) == pytest.approx([-1 / 3, -1 / 3, 1, -1 / 3])
-    assert share_out([10, 12], True) == [-2, 2]
-    assert share_out([10, 20, 30], True) == [-15, 0, 15]
+    def shares(points: list[int], by_points: bool) -> list[float]:
+        return share_out(Result([{"cards": one} for one in points]), by_points)
+
+    assert shares([10, 12], False) == [-1, 1]
+    assert shares([12, 12], False) == [-1, 1]
+    assert shares([12, 10, 12, 1], False) == pytest.approx([-1 / 3, -1 / 3, 1, -1 / 3])
+    assert shares([10, 12], True) == [-2, 2]
+    assert shares([10, 20, 30], True) == [-15, 0, 15]
 
 
 @every_game

@@ -230,7 +230,7 @@ class PartOneValue(EastWestValue):
         self.begin(plan, s)
         self.open_market(plan, s)
         crews = piles.items(s.crews, seat)
-        plan.merchants = self.count_merchants(s)
+        plan.merchants = self.game.merchants(s, seat)
         plan.route = tuple(piles.items(s.routes, seat))
         plan.busy = 0
         for place, crew in enumerate(crews):
@@ -238,10 +238,6 @@ class PartOneValue(EastWestValue):
                 plan.busy |= 1 << place
         plan.out += sum(crews)
         return plan
-
-    def count_merchants(self, s: RouteState) -> i64:
-        """The merchants of the seat."""
-        return piles.size(s.routes, self.seat) + piles.size(s.discards, self.seat)
 
     def rested(self, plan: LandPlan) -> LandPlan:
         rested = super().rested(plan)
@@ -343,7 +339,7 @@ class SeaValue(EastWestValue):
         plan = SeaPlan()
         self.begin(plan, s)
         self.open_market(plan, s)
-        plan.merchants = piles.size(s.discards, seat)
+        plan.merchants = self.game.merchants(s, seat)
         plan.ship = s.ships[seat]
         plan.outposts = 0
         for tile, owners in enumerate(s.outposts):

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from ..core import cubes, piles
 from ..core.conversion import Conversion
-from ..games.spice_road import SpiceRoad, SpiceRoadState
+from ..games.spice_road import GOLD, SILVER, SpiceRoad, SpiceRoadState, coin_above
 from ..match import Observation
 from .planning import DEAREST_FIRST, Plan, PlanValue, outcomes, without, worth
 
@@ -118,8 +118,9 @@ class SpiceRoadValue(PlanValue[SpiceRoadState, SpiceRoadPlan]):
         cards_left = game.cards_to_end - max(piles.size(state.claimed, one) for one in range(game.players))
         self.horizon = max(1.0, float(cards_left) * self.PACE)
         box = game.box
-        first = box.gold_points if state.gold_pile else box.silver_points if state.silver_pile else 0
-        self.coins = (first, box.silver_points if state.gold_pile and state.silver_pile else 0)
+        worth_of = {GOLD: box.gold_points, SILVER: box.silver_points}
+        coins = [coin_above(slot, state.gold_pile, state.silver_pile) for slot in range(1, box.point_row + 1)]
+        self.coins = [worth_of.get(coin, 0) for coin in coins]
         self.promises: dict[tuple[int, tuple[int, ...]], float] = {}
         self.hands: dict[int, float] = {}
         self.readies: dict[int, float] = {}
@@ -178,7 +179,7 @@ class SpiceRoadValue(PlanValue[SpiceRoadState, SpiceRoadPlan]):
 
     def _gain(self, place: int, card: int) -> float:
         """The points of a claim with its coin."""
-        return float(self.game.points[card] + (self.coins[place] if place < 2 else 0))
+        return float(self.game.points[card] + self.coins[place])
 
     def key(self, plan: SpiceRoadPlan) -> Hashable:
         return plan.storage, plan.ready, plan.tired, plan.row

@@ -16,9 +16,8 @@ from ..games import check_seed
 from ..match import Match
 from ..numeric.rows import MOST
 from ..numeric.tables import share_out
-from .spec import MOST_ROUNDS, Components, Spec, check_one, check_reward, check_rounds
+from .spec import MOST_ROUNDS, SEED_BITS, Components, Spec, check_one, check_reward, check_rounds
 
-_SEED_BITS = 63
 ILLEGAL = -1.0
 """The reward of who does what is not legal."""
 
@@ -107,9 +106,9 @@ class Table(AECEnv):  # type: ignore[misc] # the library tells no types
             check_seed(seed)
             self._rng, _ = seeding.np_random(seed)
         elif self._rng is None:
-            self._rng, _ = seeding.np_random(secrets.randbits(_SEED_BITS))
+            self._rng, _ = seeding.np_random(secrets.randbits(SEED_BITS))
         spec = self.spec
-        drawn = int(self._rng.integers(1 << _SEED_BITS)) if seed is None else seed
+        drawn = int(self._rng.integers(1 << SEED_BITS)) if seed is None else seed
         self.match = Match.new(spec.game, spec.players, drawn, dict(spec.options), spec.components)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -167,7 +166,7 @@ class Table(AECEnv):  # type: ignore[misc] # the library tells no types
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
         if match.is_over or match.round > self._max_rounds:
-            shares = share_out(match.standing.points, self._by_points)
+            shares = share_out(match.standing, self._by_points)
             self.rewards = dict(zip(self.agents, shares, strict=True))
             ended = self.terminations if match.is_over else self.truncations
             for one in self.agents:

@@ -20,9 +20,17 @@ from ..numeric.rows import MOST
 from ..numeric.tables import share_out
 from .batch import Batch, check_seats
 from .multi_agent import ILLEGAL, table_text
-from .spec import MOST_ROUNDS, Components, Spec, check_number, check_one, check_reward, check_rounds, check_whole
-
-_SEED_BITS = 63
+from .spec import (
+    MOST_ROUNDS,
+    SEED_BITS,
+    Components,
+    Spec,
+    check_number,
+    check_one,
+    check_reward,
+    check_rounds,
+    check_whole,
+)
 
 
 def _row(spec: Spec) -> Any:
@@ -100,8 +108,8 @@ class Seat(gymnasium.Env[NDArray[np.int16], Any]):
         """
         super().reset(seed=seed)
         spec = self.spec_of_table
-        drawn = int(self.np_random.integers(1 << _SEED_BITS)) if seed is None else seed
-        chance = int(self.np_random.integers(1 << _SEED_BITS))
+        drawn = int(self.np_random.integers(1 << SEED_BITS)) if seed is None else seed
+        chance = int(self.np_random.integers(1 << SEED_BITS))
         place = int(self.np_random.integers(spec.players))
         self.seat = place if self._seat is None else self._seat
         self.match = Match.new(spec.game, spec.players, drawn, dict(spec.options), spec.components)
@@ -147,9 +155,9 @@ class Seat(gymnasium.Env[NDArray[np.int16], Any]):
         row, info = self._seen(match)
         reward = 0.0
         if self._ended:
-            points = match.standing.points
-            reward = float(share_out(points, self._by_points)[self.seat])
-            info["points"] = points
+            result = match.standing
+            reward = float(share_out(result, self._by_points)[self.seat])
+            info["points"] = result.points
         return row, reward, over, broken, info
 
     def render(self) -> str | None:
@@ -245,9 +253,9 @@ class Seats(VectorEnv[NDArray[np.int16], NDArray[Any], NDArray[Any]]):
         if isinstance(seed, int):
             super().reset(seed=seed)
         elif seed is None:
-            seed = int(self.np_random.integers(1 << _SEED_BITS))
+            seed = int(self.np_random.integers(1 << SEED_BITS))
         else:
-            seed = [secrets.randbits(_SEED_BITS) if one is None else one for one in seed]
+            seed = [secrets.randbits(SEED_BITS) if one is None else one for one in seed]
         self.batch = Batch(**self._made, seed=seed)  # type: ignore[arg-type]
         return self.batch.observation.copy(), {"action_mask": self.batch.mask.copy()}
 

@@ -22,6 +22,8 @@ from ..numeric.rows import Field, LandRows, MarketRows, Rows, SpiceRoadRows
 
 Components = Box | str | os.PathLike[str] | None
 REWARDS = ("win", "points")
+SEED_BITS = 63
+"""Of a seed that is drawn: NumPy's generators draw so many."""
 MOST_ROUNDS = 3000
 """After so many rounds a game is broken off and scored as it stands (F15), if nothing else is asked for."""
 

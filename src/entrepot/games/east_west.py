@@ -48,9 +48,6 @@ class EastWest(NewWorld[M], MarketRules):
     def may_keep(self, s: Any, seat: i64) -> bool:  # noqa: ARG002
         return False
 
-    def keep(self, s: Any, seat: i64, place: i64) -> None:
-        raise NotImplementedError
-
     def used(self, s: Any, seat: i64) -> None:
         """Nothing more happens."""
 

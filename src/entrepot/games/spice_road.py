@@ -35,6 +35,7 @@ from ..rules.storage import ReturnStep, list_held
 
 GOLD: Final = 0
 SILVER: Final = 1
+NO_COIN: Final = -1
 
 _REST: Final = actions.encode(actions.REST)
 
@@ -142,18 +143,25 @@ class TurnStep(Step[SpiceRoadState]):
         """SR9, SR10, SR11."""
         game = self._game
         claim_point_card(s, seat, slot - 1, game.prices[piles.item(s.point_row, 0, slot - 1)])
-        gold = s.gold_pile
-        if slot == 1 and gold:
+        coin = coin_above(slot, s.gold_pile, s.silver_pile)
+        if coin == GOLD:
             s.gold_pile -= 1
             s.gold[seat] += 1
             s.note(E_COIN, seat, GOLD)
-            if gold == 1 and s.silver_pile:
+            if s.gold_pile == 0 and s.silver_pile:
                 s.note(E_COINS_MOVED, -1)
-        elif slot == (2 if gold else 1) and s.silver_pile:
+        elif coin == SILVER:
             s.silver_pile -= 1
             s.silver[seat] += 1
             s.note(E_COIN, seat, SILVER)
         check_end(s, seat, game.cards_to_end)
+
+
+def coin_above(slot: i64, gold: i64, silver: i64) -> i64:
+    """The coin that comes with the point card of a slot (1-based), so many of both being left (SR10)."""
+    if slot == 1 and gold:
+        return GOLD
+    return SILVER if silver and slot == (2 if gold else 1) else NO_COIN
 
 
 def listed(out: vec[i64], choices: i64, action: i64) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ..games import spice_road
 from .common import N_, Common, Data, trades
 
+_COINS = {spice_road.GOLD: "gold", spice_road.SILVER: "silver"}
 _PAY_QUESTIONS = (
     N_("Which cube goes on the first card?"),
     N_("Which cube goes on the second card?"),
@@ -181,6 +183,4 @@ class SpiceRoadTexts(Common):
 
 def coin_above(slot: int, coins: Data) -> str | None:
     """The coin that claiming a slot brings: `"gold"`, `"silver"` or None (SR10)."""
-    piles = ("gold", "silver") if coins["gold"] else ("silver",)
-    coin = piles[slot - 1] if slot <= len(piles) else None
-    return coin if coin and coins[coin] else None
+    return _COINS.get(spice_road.coin_above(slot, coins["gold"], coins["silver"]))

@@ -14,7 +14,17 @@ from ..core.conversion import Conversion
 from ..core.errors import NOTHING, InvalidPosition, Reason, quoted, within
 from ..games.new_world import CLAIMED, PLACE, TAKEN, NewWorld
 from ..rules.rows import DECK
-from ..rules.settlers import Board, LandState, covered, required, settler_of, settlers, standing
+from ..rules.settlers import (
+    Board,
+    LandState,
+    asked_everywhere,
+    covered,
+    required,
+    required_everywhere,
+    settler_of,
+    settlers,
+    standing,
+)
 from . import reading
 from .sight import Sight
 from .words import Data, Supply, Words, left_of, shuffled
@@ -86,7 +96,6 @@ class NewWorldWords(Words):
             "spare": self._spare(s, sight, spots, stacks),
         }
         if not sight.truth:
-            asks = [(spot >> 3) + 1 if spot > 0 else own for spot, own in zip(spots, board.printed, strict=True)]
             for seat, one in enumerate(seats):
                 one["worth"] = worth = game.bonuses(s, seat)
                 one["spaces"] = game.bonus_spaces - len(worth)
@@ -94,10 +103,10 @@ class NewWorldWords(Words):
                 one["points"] = sum(lines.values())
                 one["lines"] = lines
             data["board"] = told = {name: printed.copy() for name, printed in self.boards[s.board].items()}
-            for place, number in zip(told.values(), asks, strict=True):
+            for place, number in zip(told.values(), asked_everywhere(s, board), strict=True):
                 place["asks"] = number
             if sight.viewer is not None:
-                data["costs"] = self._costs(s, board, sight.viewer, spots, asks)
+                data["costs"] = self._costs(s, board, sight.viewer, spots)
         return data
 
     def _spare(self, s: LandState, sight: Sight, spots: list[int], stacks: list[list[int]]) -> Data:
@@ -123,19 +132,19 @@ class NewWorldWords(Words):
         """What only some games tell a seat of locations, by their number."""
         return {}
 
-    def _costs(self, s: LandState, board: Board, seat: int, spots: list[int], asks: list[int]) -> Data:
+    def _costs(self, s: LandState, board: Board, seat: int, spots: list[int]) -> Data:
         can = set(self.game.reachable(s, seat))
         help = piles.items(s.help, seat)  # noqa: A001 - the rule's own word
         gifts = [cubes.text(brought) for brought in piles.items(s.tools, seat)]
         costs: Data = {}
-        for (number, name, printed, icon, work), spot, ask in zip(self.asked[s.board], spots, asks, strict=True):
-            spared = help[icon]
-            need = ask - spared if ask - spared > 1 else 1
+        needs = required_everywhere(s, board, seat)
+        for (number, name, printed, icon, work), spot, need in zip(self.asked[s.board], spots, needs, strict=True):
+            owner = settler_of(spot)
             costs[name] = {
                 "need": need,
                 "printed": printed,
-                "help": spared,
-                "ousts": spot & 7 if spot > 0 and spot & 7 != seat else None,
+                "help": help[icon],
+                "ousts": None if owner in (-1, seat) else owner,
                 "gift": gifts[icon],
                 "why": None if work in can else self._obstacle(s, board, seat, number, need),
             }

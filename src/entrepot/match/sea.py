@@ -95,11 +95,10 @@ class SeaWords(EastWestWords):
     def more(self, s: Any, board: Board, seat: int) -> dict[int, Data]:
         """At a ship location where the move may end, Tool cubes included."""
         told = super().more(s, board, seat)
-        names, tolls = s.chart.layout.names, sea.tolls(s, seat)
+        names = s.chart.layout.names
         for number, steps in self.ships.items():
-            held = cubes.count(s.storage[seat] + piles.item(s.tools, seat, board.icons[number]))
-            ends = piles.items(s.chart.layout.ends[steps], s.ships[seat])
-            told[number] = {"ends": [names[tile] for tile in ends if tolls[tile] <= held]}
+            have = s.storage[seat] + piles.item(s.tools, seat, board.icons[number])
+            told[number] = {"ends": [names[tile] for tile in sea.harbours(s, seat, steps, have)]}
         for number in self.trades:
             have = s.storage[seat] + piles.item(s.tools, seat, board.icons[number])
             told[number] = {"ends": [names[tile] for tile in sea.open_outposts(s, seat, self.part.all.sea, have)]}

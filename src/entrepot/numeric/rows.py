@@ -39,7 +39,7 @@ from ..games.east_west import EastWest
 from ..games.east_west_1 import PartOne
 from ..games.east_west_2 import PartTwo
 from ..games.new_world import CLAIMED, PLACE, TAKEN, NewWorld
-from ..games.spice_road import SpiceRoad, SpiceRoadState
+from ..games.spice_road import GOLD, SILVER, SpiceRoad, SpiceRoadState, coin_above
 from ..rules import route, sea
 from ..rules.market import SLOTS, MarketState
 from ..rules.route import RouteState
@@ -498,14 +498,14 @@ class SpiceRoadRows(Rows):
             count_pile(out, at + self.at_out, claimed, seat, self.point_kinds.lane)
         here = at + self.at_points
         start, number = piles.start(row, 0), piles.size(row, 0)
-        gold, silver = s.gold_pile > 0, s.silver_pile > 0
         place: i64
         for place in range(1, self.open + 1):
             if place <= number:
+                kind = coin_above(place, s.gold_pile, s.silver_pile)
                 coin: i64 = 0
-                if place == 1 and gold:
+                if kind == GOLD:
                     coin = self.gold
-                elif silver and (place == 1 or (place == 2 and gold)):
+                elif kind == SILVER:
                     coin = self.silver
                 out[here] = self.prices[row[start + place]]
                 out[here + 1] = clipped(self.values[row[start + place]]) | clipped(coin) << _SHIFT | _ONES[2]
@@ -1172,24 +1172,17 @@ class SeaRows(MarketRows):
             out[here + 6 * tile + 4] = 0
         for turn in range(players):
             out[here + 6 * ships[after(viewer, turn, players)] + 4] += ones[turn]
-        own = ships[viewer]
-        dear: i64 = 1
-        if players == 2:
-            dear = 2
         for tile, owners in enumerate(outposts):
             built: i64 = 0
             price: i64 = 0
             if owners:
+                price = sea.price(s, tile, players)
                 for turn in range(players):
                     if owners >> after(viewer, turn, players) & 1:
                         built += ones[turn]
-                        price += dear
             toll: i64 = 0
-            lying = out[here + 4]
-            if lying:
-                toll = (lying & 1) + (lying >> 16 & 1) + (lying >> 32 & 1) + (lying >> 48 & 1)
-                if own == tile:
-                    toll -= 1
+            if out[here + 4]:
+                toll = sea.toll(s, viewer, tile)
             row = out[here + 2] & MOST
             if row:
                 row |= price << 32 | (1 - (owners >> viewer & 1)) << 48

@@ -16,6 +16,7 @@ from ..core import piles
 from ..core.chance import Chance
 from ..core.engine import Game, State, seat_of
 from ..core.errors import IllegalAction
+from ..core.scoring import Result
 from .numbers import Numbers, home, number_of
 from .rows import Rows
 from .rows import clear as forget
@@ -49,20 +50,18 @@ def list_numbers(listed: vec[i64], choices: i64, known: Numbers, out: vec[i64], 
         out[at + (number >> 3)] += ones[number & 7]
 
 
-def share_out(points: list[int], by_points: bool) -> list[float]:
+def share_out(result: Result, by_points: bool) -> list[float]:
     """The rewards of a finished game, seat by seat; their sum is 0.
 
     Args:
-        points: of the seats, in seat order.
-        by_points: the points above the mean of the others; else 1 for who won (C9), −1 / (players − 1) for the others.
+        by_points: the points above the mean of the others; else 1 for who won, −1 / (players − 1) for the others.
     """
+    points = result.points
     others = len(points) - 1
     if by_points:
         total = sum(points)
         return [one - (total - one) / others for one in points]
-    best = max(points)
-    winner = len(points) - 1 - points[::-1].index(best)
-    return [1.0 if seat == winner else -1.0 / others for seat in range(len(points))]
+    return [1.0 if seat == result.ranking[0] else -1.0 / others for seat in range(len(points))]
 
 
 class Tables:
@@ -174,11 +173,8 @@ class Tables:
         self.rows.write(s, viewer, self.finals, table * self.row_words, self._blank, 0)
         forget(self._memos, table * memo, memo)
         players = self.game.players
-        points: list[int] = []
         seat: i64
-        for seat in range(players):
-            points.append(self.rows.points(s, seat))
-        for seat, reward in enumerate(share_out(points, self.by_points)):
+        for seat, reward in enumerate(share_out(self.game.result(s), self.by_points)):
             self.rewards[table * players + seat] = reward
         self.ended[table] = u8(1)
         if not s.over:

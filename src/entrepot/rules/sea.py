@@ -175,8 +175,14 @@ def tolls(s: SeaState, seat: int) -> list[int]:
     return found
 
 
+def harbours(s: SeaState, seat: int, steps: int, have: int) -> list[int]:
+    """The tiles where a move may end, the toll being payable (W2-3, W2-4, F4)."""
+    fees, held = tolls(s, seat), cubes.count(have)
+    return [tile for tile in piles.items(s.chart.layout.ends[steps], s.ships[seat]) if fees[tile] <= held]
+
+
 def list_harbours(s: SeaState, seat: i64, steps: i64, have: i64, out: vec[i64]) -> i64:
-    """List the moves of a ship, the toll being payable (W2-3, W2-4, F4); how many."""
+    """List the moves of a ship to its `harbours`; how many."""
     number = cubes.count(have)
     ends, sails = s.chart.layout.ends[steps], s.chart.layout.sails
     choices: i64 = 0

@@ -235,6 +235,16 @@ def required(s: LandState, board: Board, seat: i64, location: i64) -> i64:
     return number if number > 1 else 1
 
 
+def asked_everywhere(s: LandState, board: Board) -> list[int]:
+    """`asked` of every location, in board order."""
+    return [asked(board, location, spot) for location, spot in enumerate(s.spots)]
+
+
+def required_everywhere(s: LandState, board: Board, seat: int) -> list[int]:
+    """`required` of every location, in board order."""
+    return [required(s, board, seat, location) for location in range(len(s.spots))]
+
+
 L = TypeVar("L", bound=LandState)
 
 
