@@ -17,8 +17,8 @@ from ..core.engine import Game, State
 from ..core.errors import IllegalAction, InvalidOptions, quoted
 from ..games import Options, game_for, title
 from ..match import Match
-from ..numeric import numbers, rows
-from ..numeric.rows import Field, LandRows, MarketRows, Rows, SpiceRoadRows
+from ..numeric import numbers, rows, rows_of
+from ..numeric.rows import Field, Rows
 
 Components = Box | str | os.PathLike[str] | None
 REWARDS = ("win", "points")
@@ -61,11 +61,11 @@ class Spec:
         self.components: Box = load(known.name, components)
         self.engine: Game[Any] = game_for(self.game, self.players, dict(self.options), self.components)
         self.numbers = numbers.Numbers(self.engine, anywhere=self.options.get("sea") == "random")
-        self.rows: Rows = rows.rows_of(self.engine, open_claims=bool(self.options.get("open_claims")))
+        self.rows: Rows = rows_of(self.engine, open_claims=bool(self.options.get("open_claims")))
         self.actions = int(self.numbers.size)
         self.size = int(self.rows.words) * rows.LANES
         self.fields: dict[str, Field] = {field.name: field for field in self.rows.fields}
-        self.kinds = _kinds(self.rows)
+        self.kinds = self.rows.names()
         told = [
             [numbers.VERSION, rows.VERSION],
             self.texts,
@@ -145,18 +145,6 @@ class Spec:
 
     def __repr__(self) -> str:
         return f"<Spec of {self.game}, {self.players} players: {self.actions} actions, {self.size} numbers>"
-
-
-def _kinds(shown: Rows) -> dict[str, list[str]]:
-    if isinstance(shown, SpiceRoadRows):
-        return {"merchants": shown.kinds.names, "point_cards": shown.point_kinds.names}
-    if not isinstance(shown, LandRows):
-        return {}
-    made = {"point_cards": shown.card_kinds.names, "bonus_tiles": shown.tile_kinds.names}
-    made |= {"locations": shown.places, "stacks": shown.stacks}
-    if isinstance(shown, MarketRows) and shown.trading:
-        made["merchants"] = shown.merchant_kinds.names
-    return made
 
 
 def check_reward(reward: object) -> bool:
