@@ -11,6 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -35,8 +36,19 @@ def faults(page: Page, besides: str = "") -> list[str]:
     and nothing that it covers for ever; no word or drawing cut off (but by an ellipsis that has the whole in a title);
     none that lies on another; no page wider than its window. What is found several times in one place is told once.
     """
+    page.wait_for_load_state()
     target = _FINGER if page.evaluate("matchMedia('(pointer: coarse)').matches") else _LEAST_TARGET
     size = page.viewport_size
     assert size is not None
     found: list[str] = page.evaluate(_MEASURE, [_LEAST_TEXT, target, _BAR, size["width"], besides])
     return found
+
+
+def barriers(page: Page, state: str = "") -> list[str]:
+    """What axe finds on a page, once its sheets are there; it must also not be wider than its window."""
+    page.wait_for_load_state()
+    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    results = Axe().run(page)
+    return [f"{state}: {wide} px too wide"] * (wide > 0) + [f"{state}: {results.generate_report()}"] * bool(
+        results.violations_count
+    )

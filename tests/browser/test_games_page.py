@@ -17,10 +17,10 @@ from entrepot.web.pages import present
 from entrepot.web.tables.store import Table
 
 from . import gallery
-from .measure import WINDOWS, faults
+from .measure import WINDOWS, barriers, faults
 from .table import Server, many
 from .test_forced_colors import SHAPELESS
-from .test_pages import SCREENS, axe, in_language
+from .test_pages import SCREENS, in_language
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_axe_finds_nothing(chromium: Browser, mine: Page, screen: str) -> None:
         page.goto(path)
         for fold in page.locator("main details > summary").all():
             fold.click()
-        found += axe(page, path)
+        found += barriers(page, path)
     context.close()
     assert found == []
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from entrepot import i18n
@@ -18,6 +17,7 @@ from entrepot.web.pages import present
 from tongues import read
 
 from . import gallery
+from .measure import barriers
 from .table import CHOICES, Server, advance, by_number, create, reach, view
 
 NASTY = "<script>alert(1)</script>\"'&{x}"
@@ -70,41 +70,33 @@ def in_language(context: BrowserContext, server: Server, lang: str) -> None:
     context.add_cookies([{"name": "lang", "value": lang, "url": server.url}])
 
 
-def axe(page: Page, state: str) -> list[str]:
-    """What axe finds on a page, which must also not be wider than the screen."""
-    width = page.evaluate("document.documentElement.scrollWidth")
-    assert width <= page.evaluate("innerWidth"), state
-    results = Axe().run(page)
-    return [f"{state}: {results.generate_report()}"] if results.violations_count else []
-
-
 @pytest.mark.parametrize("screen", SCREENS)
 def test_axe_finds_nothing_around_the_table(chromium: Browser, server: Server, screen: str) -> None:
     context = chromium.new_context(base_url=server.url, reduced_motion="reduce", **SCREENS[screen])
     in_language(context, server, {"light": "en", "dark": "fr", "phone": "pl", "phone-dark": "nl"}[screen])
     page = context.new_page()
     page.goto("/")
-    found = axe(page, "start")
+    found = barriers(page, "start")
     page.locator("details.table-rules > summary").first.click()
     for game in DECISIONS:
         page.locator(f".pick label:has([value={game}])").click()
         expect(page.locator("footer a[data-game]:visible")).to_have_attribute("href", f"/rules/{game}")
-    found += axe(page, "table rules")
+    found += barriers(page, "table rules")
     for address, status in [*((f"/rules/{game}", 200) for game in DECISIONS), ("/t/nothing", 404)]:
         answer = page.goto(address)
         assert answer is not None
         assert answer.status == status
-        found += axe(page, address)
+        found += barriers(page, address)
     create(page, "me", "link")
-    found += axe(page, "waiting")
+    found += barriers(page, "waiting")
     invitation = page.locator("[data-link]").get_attribute("data-link") or ""
     friend = chromium.new_context(base_url=server.url, **SCREENS[screen])
     joining = friend.new_page()
     joining.goto(invitation)
-    found += axe(joining, "join")
+    found += barriers(joining, "join")
     friend.close()
     create(page, "me", "local")
-    found += axe(page, "hand-over or turn")
+    found += barriers(page, "hand-over or turn")
     context.close()
     assert found == []
 
@@ -137,7 +129,7 @@ def test_axe_finds_nothing_at_the_table(chromium: Browser, server: Server, game:
             other.goto(page.url)
             if menu:
                 other.locator(".menu > summary").click()
-            found.extend(axe(other, f"{state}, {name}"))
+            found.extend(barriers(other, f"{state}, {name}"))
             other.goto("about:blank")  # A page that stays would draw every move of the game that goes on.
 
     for decision in DECISIONS[game]:
