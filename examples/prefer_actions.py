@@ -2,9 +2,9 @@
 
     python examples/prefer_actions.py --game east-west-3
 
-Needs `pip install entrepot[rl]`. A policy is one number an action; of the legal actions those with greater numbers are
-likelier, whatever lies on the table. Many policies play against random opponents at once, the best ones say where the
-next are drawn. The short form only shows that everything runs.
+Needs `pip install '.[rl]'` in a checkout. A policy is one number an action; of the legal actions those with greater
+numbers are likelier, whatever lies on the table. Many policies play against random opponents at once, the best ones say
+where the next are drawn. The short form only shows that everything runs.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
     python examples/train_policy.py                        # Spice Road for two
     python examples/train_policy.py --game new-world --short
 
-Needs `pip install entrepot[rl] jax optax`. It trains against random opponents, then plays 100 games that it has never
-seen, 50 in each seat of two, and says how many it won. The short form only shows that everything runs.
+Needs `pip install '.[rl]' jax optax` in a checkout. It trains against random opponents, then plays 100 games that it
+has never seen, 50 in each seat of two, and says how many it won. The short form only shows that everything runs.
 """
 
 from __future__ import annotations

@@ -24,5 +24,5 @@ def test_entrepot_itself_imports_none_of_it() -> None:
 def test_what_is_missing_is_named() -> None:
     done = run(WITHOUT + "import entrepot.envs")
     assert done.stderr.splitlines()[-1] == (
-        "ImportError: entrepot.envs needs numpy, pettingzoo: pip install entrepot[rl]"
+        "ImportError: entrepot.envs needs numpy, pettingzoo: pip install '.[rl]' in a checkout of Entrepôt"
     )

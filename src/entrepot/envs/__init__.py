@@ -11,7 +11,7 @@ import sys
 
 _NEEDED = [name for name in ("numpy", "gymnasium", "pettingzoo") if importlib.util.find_spec(name) is None]
 if _NEEDED:
-    raise ImportError(f"entrepot.envs needs {', '.join(_NEEDED)}: pip install entrepot[rl]")
+    raise ImportError(f"entrepot.envs needs {', '.join(_NEEDED)}: pip install '.[rl]' in a checkout of Entrepôt")
 if sys.byteorder != "little":
     raise ImportError("entrepot.envs needs a machine that keeps the lowest byte of a number first")
 
