@@ -71,9 +71,11 @@ def test_each_game_is_the_one_that_a_match_would_be(game: str, players: int) -> 
             assert batch.truncated[place] == (ended and not match.is_over)
             if not ended:
                 assert not rewards[place].any()
+                assert not batch.points[place].any()
                 continue
             ends += 1
             assert rewards[place].tolist() == share_out(match.standing, False)
+            assert batch.points[place].tolist() == match.standing.points
             assert np.array_equal(batch.final_observation[place], spec.observation(match, last))
             matches[place] = entrepot.Match.new(game, players, batch.seeds[place], options)
     assert ends >= n
@@ -118,6 +120,21 @@ def test_seeds_say_which_games_are_played() -> None:
     assert not np.array_equal(other.observation, one.observation)
 
 
+def test_whole_numbers_may_be_of_any_library() -> None:
+    plain = envs.Batch("new-world", 3, 3, seed=5, seat=1, max_rounds=9)
+    three, one = np.int64(3), np.array(1)
+    other = envs.Batch("new-world", three, three, seed=np.uint64(5), seat=one, max_rounds=np.int8(9))  # type: ignore[arg-type]
+    assert other.seeds == plain.seeds
+    assert all(type(seed) is int for seed in other.seeds)
+    assert np.array_equal(other.observation, plain.observation)
+    assert other.state(np.int64(1)).round == 1  # type: ignore[arg-type]
+    seeds: Any
+    for seeds in (range(5, 8), np.arange(5, 8), (np.int16(5), 6, np.array(7))):
+        assert envs.Batch("new-world", 3, seed=seeds).seeds == [5, 6, 7]
+    with pytest.raises(entrepot.InvalidOptions, match=r"new-world is for 2 to 4 players, not 9$"):
+        envs.Batch("new-world", 3, np.int64(9))  # type: ignore[arg-type]
+
+
 def test_what_is_not_legal_changes_nothing() -> None:
     batch = envs.Batch("spice-road", 3, seed=1)
     batch.step(batch.sample())
@@ -129,7 +146,12 @@ def test_what_is_not_legal_changes_nothing() -> None:
     for bad in (
         [*legal[:2], wrong], [*legal[:2], -1], [*legal[:2], batch.spec.actions], [*legal[:2], 2**40],
     ):  # fmt: skip
-        with pytest.raises(entrepot.IllegalAction, match="game 2: action") as caught:
+        told = (
+            r"\(number \d+\) is not legal now"
+            if bad[2] == wrong
+            else f"actions have the numbers 0 to 79, not .*{bad[2]}"
+        )
+        with pytest.raises(entrepot.IllegalAction, match=f"^game 2: .*{told}") as caught:
             batch.step(np.array(bad))
         assert one_line(caught.value)
     others: list[Any] = [legal[:2], legal.astype(float), legal.reshape(3, 1), np.array(["a", "b", "c"]), 3, None]
@@ -147,6 +169,8 @@ def test_what_is_not_legal_changes_nothing() -> None:
     "wrong",
     [
         {"n": 0}, {"n": 2.0}, {"n": True}, {"players": 6}, {"seed": -1}, {"seed": [1]}, {"seed": "x"}, {"seat": 2},
+        {"seed": True}, {"seed": [1, 2.0]}, {"seed": np.array(1.0)}, {"seed": np.ones((2, 1), int)}, {"seat": True},
+        {"seat": [0, True]}, {"seat": np.array(0.0)}, {"players": np.float64(2)}, {"players": np.True_},
         {"seat": [0]}, {"reward": "money"}, {"max_rounds": 0}, {"options": {"sea": "star"}}, {"game": "chess"},
         {"components": "nowhere.toml"},
     ],
@@ -161,13 +185,13 @@ def test_what_cannot_be_is_refused_in_one_line(wrong: dict[str, Any]) -> None:
 def test_arrays_are_views_that_nobody_writes_to() -> None:
     batch = envs.Batch("east-west-3", 2, 4, seed=1)
     shown = [batch.observation, batch.mask, batch.rewards, batch.done, batch.truncated, batch.seat]
-    told: list[Any] = [(array.dtype, array.shape) for array in [*shown, batch.final_observation]]
+    told: list[Any] = [(array.dtype, array.shape) for array in [*shown, batch.final_observation, batch.points]]
     size, actions = batch.spec.size, batch.spec.actions
     assert told == [
         (np.int16, (2, size)), (np.bool_, (2, actions)), (np.float64, (2, 4)), (np.bool_, (2,)), (np.bool_, (2,)),
-        (np.int32, (2,)), (np.int16, (2, size)),
+        (np.int32, (2,)), (np.int16, (2, size)), (np.int64, (2, 4)),
     ]  # fmt: skip
-    for array in shown:
+    for array in [*shown, batch.points]:
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
     assert all(one is two for one, two in zip(batch.step(batch.sample()), (*shown[:4], shown[5]), strict=True))
@@ -218,3 +242,7 @@ def test_speed_is_measured() -> None:
     assert envs.measure("spice-road", 16, 0.05) > 100
     with pytest.raises(entrepot.InvalidOptions, match="seconds is a number above 0"):
         envs.measure("spice-road", 16, 0)
+    for wrong in ({"seconds": True}, {"seconds": float("inf")}, {"processes": True}, {"processes": 0}, {"n": 1.0}):
+        with pytest.raises(entrepot.InvalidOptions) as caught:
+            envs.measure("spice-road", **wrong)
+        assert one_line(caught.value)

@@ -42,7 +42,7 @@ def test_every_legal_action_has_a_number(game: str, players: int) -> None:
                 if not legal:
                     break
                 for action in legal:
-                    assert spec.numbers.action(spec.numbers.number(action)) == action
+                    assert spec.numbers.actions[spec.numbers.number(action)] == action
                 eager = [action for action in legal if action & actions.KIND == actions.TIMES]
                 spec.engine.apply(state, eager[-1] if eager and seed else rng.choice(legal))
 

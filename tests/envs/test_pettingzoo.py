@@ -122,8 +122,8 @@ def test_rewards_come_at_the_end(game: str, players: int) -> None:
 
 
 def test_a_seed_is_that_of_a_match() -> None:
-    env = envs.aec("east-west-3", 3)
-    env.reset(seed=9)
+    env = envs.aec("east-west-3", np.int64(3))  # type: ignore[arg-type]
+    env.reset(seed=np.int64(9))
     assert env.unwrapped.match.position() == entrepot.Match.new("east-west-3", 3, seed=9).position()
     env.reset()
     second = env.unwrapped.match.position()
@@ -142,17 +142,75 @@ def test_what_is_not_legal_ends_the_game() -> None:
     assert env.rewards == {"seat_0": -1.0, "seat_1": 0, "seat_2": 0}
 
 
+NO_NUMBERS: list[Any] = [
+    True, np.True_, np.array(True), 80, -1, 10**6, 10**30, 46.0, np.float64(46), np.array(46.0), np.array([46]), None,
+    "acquire 1", entrepot.Action.parse("rest"), [], {},
+]  # fmt: skip
+
+
+def test_what_has_no_number_changes_nothing() -> None:
+    env = envs.aec("spice-road")
+    env.reset(seed=1)
+    before = env.unwrapped.match.position()
+    for wrong in NO_NUMBERS:
+        with pytest.raises(entrepot.IllegalAction, match="actions have the numbers 0 to 79, not") as caught:
+            env.step(wrong)
+        assert one_line(caught.value)
+    assert env.unwrapped.match.position() == before
+    assert not any(env.terminations.values())
+    legal = int(env.observe("seat_0")["action_mask"].argmax())
+    for kind in (int, np.int8, np.uint64, np.array):
+        env.reset(seed=1)
+        env.step(kind(legal))
+        assert env.unwrapped.match.position() != before
+
+
+@every_game
+def test_points_are_told_at_the_end(game: str) -> None:
+    for max_rounds in (3, 3000):
+        env = envs.aec(game, 3, max_rounds=max_rounds)
+        env.reset(seed=4)
+        rng = np.random.default_rng(1)
+        infos = {}
+        for agent in env.agent_iter():
+            observation, _, terminated, truncated, infos[agent] = env.last()
+            over = terminated or truncated
+            assert over == bool(infos[agent])
+            assert truncated == (over and max_rounds == 3)
+            env.step(None if over else rng.choice(np.flatnonzero(observation["action_mask"])))
+        points = env.unwrapped.match.standing.points
+        assert infos == {agent: {"points": points} for agent in env.possible_agents}
+        assert not env.observe("seat_0")["action_mask"].any()
+
+
+def test_nothing_can_be_done_when_all_agents_are_done() -> None:
+    raw, wrapped = envs.Table("spice-road", max_rounds=1), envs.aec("spice-road", max_rounds=1)
+    for env in (raw, wrapped):
+        env.reset(seed=1)
+        play(env)
+        assert env.agents == []
+    for call in (raw.last, lambda: raw.step(0), lambda: raw.step(None), wrapped.last):
+        with pytest.raises(entrepot.InvalidOptions, match=r"^the game is over: call reset\(\)$"):
+            call()
+    raw.reset()
+    assert raw.last()[1:] == (0, False, False, {})
+
+
 def test_a_raw_table_refuses_what_is_not_legal() -> None:
     raw = envs.Table("spice-road")
     raw.reset(seed=1)
     before = raw.match.position()  # type: ignore[union-attr]
-    for wrong in (raw.spec.number("play YY>G"), -1, 10**6, None, "acquire 1", 1.0):
+    for wrong in (raw.spec.number("play YY>G"), *NO_NUMBERS):
         with pytest.raises(entrepot.IllegalAction) as caught:
             raw.step(wrong)
         assert one_line(caught.value)
     assert raw.match.position() == before  # type: ignore[union-attr]
-    with pytest.raises(entrepot.InvalidOptions, match="there is no agent"):
-        raw.observe("seat_9")
+    for call in (raw.observe, raw.observation_space, raw.action_space, envs.aec("spice-road").action_space):
+        agent: Any
+        for agent in ("seat_9", 0, None, []):
+            with pytest.raises(entrepot.InvalidOptions, match="there is no agent") as refused:
+                call(agent)
+            assert one_line(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -175,11 +233,15 @@ def test_what_cannot_be_is_refused_in_one_line(wrong: dict[str, Any]) -> None:
 
 def test_nothing_can_be_done_before_a_reset() -> None:
     raw = envs.Table("spice-road")
-    for call in (lambda: raw.step(0), lambda: raw.observe("seat_0")):
+    for call in (lambda: raw.step(0), lambda: raw.observe("seat_0"), raw.last):
         with pytest.raises(entrepot.InvalidOptions, match="call reset"):
             call()
-    with pytest.raises(entrepot.InvalidOptions, match="a seed is a whole number"):
-        raw.reset(seed=-1)
+    wrong: Any
+    for wrong in (-1, True, 1.0, "x", np.array([1]), 2**64):
+        for env in (raw, envs.aec("spice-road")):
+            with pytest.raises(entrepot.InvalidOptions, match="a seed is a whole number") as caught:
+                env.reset(seed=wrong)
+            assert one_line(caught.value)
 
 
 def test_others_are_told_no_choices() -> None:

@@ -48,7 +48,9 @@ def quoted(value: object) -> str:
         return repr(value)
     if isinstance(value, list):
         return Reason("a list")
-    return Reason("an object") if isinstance(value, dict) else Reason("a {kind}", kind=type(value).__name__)
+    if isinstance(value, dict):
+        return Reason("an object")
+    return Reason("a value of type {kind}", kind=type(value).__name__)
 
 
 class EntrepotError(ValueError):

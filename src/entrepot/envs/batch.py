@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import secrets
 import time
@@ -15,8 +16,18 @@ from ..core.engine import State
 from ..core.errors import IllegalAction, InvalidOptions, quoted
 from ..games import check_seed
 from ..numeric.rows import LANES
-from ..numeric.tables import ANYONE, BYTES, Tables
-from .spec import MOST_ROUNDS, Components, Spec, check_number, check_reward, check_rounds, check_whole
+from ..numeric.tables import ANYONE, BYTES, GIVEN_UP, Tables
+from .spec import (
+    MOST_ROUNDS,
+    Components,
+    Spec,
+    check_number,
+    check_reward,
+    check_rounds,
+    check_whole,
+    plain,
+    several,
+)
 
 _SEEDS = 1 << 64
 _MOST_GAMES = 1 << 20
@@ -35,6 +46,7 @@ class Batch:
         mask: bool, shape `(n, spec.actions)`: what it may do.
         seat: int32, shape `(n,)`: the seat that decides, 0-based.
         rewards: float64, shape `(n, players)`: of the games that the last step ended, seat by seat; else 0.
+        points: int64, shape `(n, players)`: of those games, seat by seat; else 0.
         done: bool, shape `(n,)`: whether the last step ended a game; everything else already shows the next one.
         truncated: bool, shape `(n,)`: of those, the games that were broken off after `max_rounds`.
         final_observation: int16, shape `(n, spec.size)`: the last row of a game that the last step ended, as the seat
@@ -88,6 +100,7 @@ class Batch:
         masks = _view(tables.masks, np.bool_, self.n, BYTES * int(tables.mask_words))
         self.mask: NDArray[np.bool_] = masks[:, : spec.actions]
         self.rewards: NDArray[np.float64] = _view(tables.rewards, np.float64, self.n, spec.players)
+        self.points: NDArray[np.int64] = _view(tables.points, np.int64, self.n, spec.players)
         self.done: NDArray[np.bool_] = _view(tables.ended, np.bool_, self.n)
         self.truncated: NDArray[np.bool_] = _view(tables.broken, np.bool_, self.n)
         self.seat: NDArray[np.int32] = _view(tables.seats, np.int32, self.n)
@@ -95,7 +108,7 @@ class Batch:
 
     @property
     def seeds(self) -> list[int]:
-        """The seeds of the games that are being played: `Match.new` with one of them gives the same game."""
+        """The seeds of the games that are being played, as ints: `Match.new` with one of them gives the same game."""
         return list(self._tables.seeds)
 
     def step(
@@ -112,6 +125,14 @@ class Batch:
         Raises:
             IllegalAction: the array has another shape or kind, or an action is not legal now; no game has changed.
         """
+        packed = self._packed(actions)
+        table = self._tables.refused(packed)
+        if table >= 0:
+            raise self._refusal(actions, table)
+        self._tables.step(packed)
+        return self.observation, self.mask, self.rewards, self.done, self.seat
+
+    def _packed(self, actions: object) -> bytes:
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise IllegalAction(
@@ -122,8 +143,23 @@ class Batch:
             )
         if given.dtype != np.int32:
             given = np.clip(given, -1, self.spec.actions).astype(np.int32)
-        self._tables.step(given.tobytes())
-        return self.observation, self.mask, self.rewards, self.done, self.seat
+        return given.tobytes()
+
+    def _refusal(self, actions: Any, table: int) -> IllegalAction:
+        number = int(np.asarray(actions)[table])
+        if not 0 <= number < self.spec.actions:
+            return IllegalAction(
+                "game {table}: actions have the numbers 0 to {last}, not {number}",
+                table=table,
+                last=self.spec.actions - 1,
+                number=quoted(number),
+            )
+        return IllegalAction(
+            "game {table}: {action} (number {number}) is not legal now",
+            table=table,
+            action=str(self.spec.action(number)),
+            number=number,
+        )
 
     def sample(self) -> NDArray[np.int32]:
         """A legal action for each game, all equally likely: a view, shape `(n,)`, that the next call changes."""
@@ -145,32 +181,50 @@ class Batch:
         return f"<Batch of {self.n} games of {self.spec.game}, {self.spec.players} players>"
 
 
+def step_or_end(batch: Batch, actions: NDArray[Any]) -> NDArray[np.intp]:
+    """As `Batch.step`, but a game in which the action is not legal ends as it stands, and counts as truncated.
+
+    Returns:
+        The numbers of those games.
+
+    Raises:
+        IllegalAction: the array has another shape or kind, or there is no action of a number.
+    """
+    packed = batch._packed(actions)
+    refused = np.zeros(0, np.intp)
+    if batch._tables.refused(packed) >= 0:
+        chosen = np.frombuffer(packed, np.int32).copy()
+        unknown = (chosen < 0) | (chosen >= batch.spec.actions)
+        if unknown.any():
+            raise batch._refusal(actions, int(unknown.argmax()))
+        refused = np.flatnonzero(~batch.mask[np.arange(batch.n), chosen])
+        chosen[refused] = GIVEN_UP
+        packed = chosen.tobytes()
+    batch._tables.step(packed)
+    return refused
+
+
 def _view(memory: Any, kind: type[Any], *shape: int) -> NDArray[Any]:
     """A container of compiled code as an array that is not written to."""
     return np.frombuffer(memory, kind).reshape(shape)
 
 
-def _each(name: str, values: object, n: int) -> list[Any]:
-    """A value for each game: the same for all, or one each."""
-    if isinstance(values, (list, tuple, range, np.ndarray)):
-        found = list(values)
-        check_number(name, len(found), n)
-        return found
-    return [values] * n
-
-
 def check_seats(seats: object, n: int, players: int) -> list[int]:
     """A seat for each of `n` games: the same for all, or one each. Raises `InvalidOptions`."""
-    return [check_whole("seat", one, 0, players - 1) for one in _each("seat", seats, n)]
+    each = several(seats)
+    if each is None:
+        return [check_whole("seat", seats, 0, players - 1)] * n
+    check_number("seat", len(each), n)
+    return [check_whole("seat", one, 0, players - 1) for one in each]
 
 
 def _seeds(seed: object, n: int) -> list[int]:
-    if seed is None:
-        seed = secrets.randbits(64)
-    if isinstance(seed, (list, tuple, range, np.ndarray)):
-        return [check_seed(int(one) if isinstance(one, np.integer) else one) for one in _each("seed", seed, n)]
-    first = check_seed(int(seed) if isinstance(seed, np.integer) else seed)
-    return [(first + number) % _SEEDS for number in range(n)]
+    each = several(seed)
+    if each is None:
+        first = secrets.randbits(64) if seed is None else check_seed(plain(seed))
+        return [(first + number) % _SEEDS for number in range(n)]
+    check_number("seed", len(each), n)
+    return [check_seed(plain(one)) for one in each]
 
 
 def measure(
@@ -196,9 +250,8 @@ def measure(
     Raises:
         UnknownGame, InvalidOptions, InvalidComponents.
     """
-    if processes == 1:
+    if check_whole("processes", processes, 1, 1024) == 1:
         return _measure(game, n, seconds, players, options, components, time.process_time)
-    check_whole("processes", processes, 1, 1024)
     Spec(game, players, options, components)
     context = multiprocessing.get_context("spawn")
     with context.Pool(processes) as pool:
@@ -216,14 +269,14 @@ def _measure(
     components: Components,
     clock: Any = time.perf_counter,
 ) -> float:
-    if not isinstance(seconds, (int, float)) or not seconds > 0:
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds < math.inf:
         raise InvalidOptions("{name} is a number above 0, not {value}", name="seconds", value=quoted(seconds))
     batch = Batch(game, n, players, seed=1, options=options, components=components)
-    rounds = max(1, 8192 // n)
+    rounds = max(1, 8192 // batch.n)
     done = 0
     started = clock()
     while (spent := clock() - started) < seconds or not done:
         for _ in range(rounds):
             batch.step(batch.sample())
-        done += rounds * n
+        done += rounds * batch.n
     return float(done / spent)

@@ -16,7 +16,7 @@ from ..games import check_seed
 from ..match import Match
 from ..numeric.rows import MOST
 from ..numeric.tables import share_out
-from .spec import MOST_ROUNDS, SEED_BITS, Components, Spec, check_one, check_reward, check_rounds
+from .spec import MOST_ROUNDS, SEED_BITS, Components, Spec, check_one, check_reward, check_rounds, plain
 
 ILLEGAL = -1.0
 """The reward of who does what is not legal."""
@@ -47,7 +47,8 @@ class Table(AECEnv):  # type: ignore[misc] # the library tells no types
 
     Agents are `seat_0`, `seat_1` and so on. An observation is a dictionary of `observation`, int16 of shape
     `(spec.size,)`, and `action_mask`, int8 of shape `(spec.actions,)`: 1 for what the agent may do now, all 0 while
-    another one decides. Rewards are 0 until the game ends.
+    another one decides. Rewards are 0 until the game ends; then the info of every agent has `points`, a list seat by
+    seat, also where the game was broken off.
 
     Attributes:
         spec: actions and fields in words.
@@ -84,12 +85,21 @@ class Table(AECEnv):  # type: ignore[misc] # the library tells no types
         self._rng: np.random.Generator | None = None
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """What `observe` gives to an agent."""
-        return self.observation_spaces[agent]
+        """What `observe` gives to an agent. Raises `InvalidOptions` if there is no such agent."""
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """The numbers of all actions; the mask says which are legal."""
-        return self.action_spaces[agent]
+        """The numbers of all actions; the mask says which are legal. Raises `InvalidOptions` as `observation_space`."""
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: object) -> str:
+        if not isinstance(agent, str) or agent not in self.possible_agents:
+            raise InvalidOptions(
+                "there is no agent {agent} (there are {known})",
+                agent=quoted(agent),
+                known=", ".join(self.possible_agents),
+            )
+        return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         """A new game.
@@ -103,7 +113,7 @@ class Table(AECEnv):  # type: ignore[misc] # the library tells no types
             InvalidOptions: it is no seed.
         """
         if seed is not None:
-            check_seed(seed)
+            seed = check_seed(plain(seed))
             self._rng, _ = seeding.np_random(seed)
         elif self._rng is None:
             self._rng, _ = seeding.np_random(secrets.randbits(SEED_BITS))
@@ -129,35 +139,45 @@ class Table(AECEnv):  # type: ignore[misc] # the library tells no types
             raise InvalidOptions("there is no game yet: call reset() first")
         return self.match
 
+    def _going_on(self) -> Match:
+        match = self._playing()
+        if not self.agents:
+            raise InvalidOptions("the game is over: call reset()")
+        return match
+
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees now, in arrays of its own.
 
         Raises:
             InvalidOptions: there is no such agent, or no game yet.
         """
-        if agent not in self.possible_agents:
-            raise InvalidOptions(
-                "there is no agent {agent} (there are {known})",
-                agent=quoted(agent),
-                known=", ".join(self.possible_agents),
-            )
-        seat = self.possible_agents.index(agent)
+        seat = self.possible_agents.index(self._known(agent))
         state = self._playing().engine()[1]
         asked = not state.over and state.seat == seat and not self._ended()
         mask = self.spec.mask_of(state) if asked else np.zeros(self.spec.actions, np.int8)
         return {"observation": self.spec.row(state, seat), "action_mask": mask}
 
     def _ended(self) -> bool:
-        return any(self.terminations.values()) or any(self.truncations.values())
+        return not self.agents or any(self.terminations.values()) or any(self.truncations.values())
+
+    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+        """Of the agent that is selected: what it sees (None without `observe`), reward, end, break-off and info.
+
+        Raises:
+            InvalidOptions: all agents are done, or there is no game yet.
+        """
+        self._going_on()
+        told: tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return told
 
     def step(self, action: Any) -> None:
         """Carry out an action of the agent that is selected; None once it is done.
 
         Raises:
             IllegalAction: the action has no number here, or is not legal now; nothing has changed.
-            InvalidOptions: there is no game yet.
+            InvalidOptions: all agents are done, or there is no game yet.
         """
-        match = self._playing()
+        match = self._going_on()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -166,8 +186,9 @@ class Table(AECEnv):  # type: ignore[misc] # the library tells no types
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
         if match.is_over or match.round > self._max_rounds:
-            shares = share_out(match.standing, self._by_points)
-            self.rewards = dict(zip(self.agents, shares, strict=True))
+            result = match.standing
+            self.rewards = dict(zip(self.agents, share_out(result, self._by_points), strict=True))
+            self.infos = {one: {"points": list(result.points)} for one in self.agents}
             ended = self.terminations if match.is_over else self.truncations
             for one in self.agents:
                 ended[one] = True
@@ -213,6 +234,25 @@ def _seen(spec: Spec) -> gymnasium.spaces.Dict:
     )
 
 
+class _Checked(wrappers.OrderEnforcingWrapper):  # type: ignore[misc] # the library tells no types
+    """PettingZoo's wrapper for the order of calls; what has no number is refused in a line, not by an assertion."""
+
+    def step(self, action: Any) -> None:
+        if self._has_reset and self.agents:
+            agent = self.agent_selection
+            if not self.terminations[agent] and not self.truncations[agent]:
+                action = self.unwrapped.spec.check_action(action)
+        super().step(action)
+
+    def last(self, observe: bool = True) -> Any:
+        if self._has_reset and not self.agents:
+            raise InvalidOptions("the game is over: call reset()")
+        return super().last(observe)
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+
 def aec(
     game: str,
     players: int = 2,
@@ -225,7 +265,8 @@ def aec(
 ) -> AECEnv:
     """A table as a PettingZoo environment, with PettingZoo's usual wrappers.
 
-    Whoever does what is not legal ends the game with reward −1, the others get 0 (`TerminateIllegalWrapper`).
+    An action that has a number but is not legal now ends the game with reward −1, the others get 0
+    (`TerminateIllegalWrapper`). What is no number of an action raises `IllegalAction`, and nothing changes.
 
     Args:
         game: a name of `entrepot.games()`.
@@ -249,6 +290,4 @@ def aec(
         max_rounds=max_rounds,
         render_mode=render_mode,
     )
-    return wrappers.OrderEnforcingWrapper(
-        wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(raw, illegal_reward=ILLEGAL))
-    )
+    return _Checked(wrappers.TerminateIllegalWrapper(raw, illegal_reward=ILLEGAL))

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from .. import bots as known_bots
 from ..core.errors import InvalidOptions
-from ..games import TITLES
+from ..games import TITLES, check_seed
 from ..match import Match
 from ..numeric.rows import MOST
 from ..numeric.tables import share_out
-from .batch import Batch, check_seats
+from .batch import Batch, check_seats, step_or_end
 from .multi_agent import ILLEGAL, table_text
 from .spec import (
     MOST_ROUNDS,
@@ -30,7 +30,24 @@ from .spec import (
     check_reward,
     check_rounds,
     check_whole,
+    plain,
+    several,
 )
+
+
+def _check_bots(bots: object, spec: Spec) -> list[str]:
+    """A bot for each of the other seats, by name. Raises `UnknownBot`, `InvalidOptions`."""
+    names = several(bots)
+    if names is None:
+        names = [bots] * (spec.players - 1)
+    known = tuple(known_bots.names(spec.game))
+    for name in names:
+        if isinstance(name, str):
+            known_bots.make(name, spec.game)
+        else:
+            check_one("bots", name, known)
+    check_number("bots", len(names), spec.players - 1)
+    return names
 
 
 def _row(spec: Spec) -> Any:
@@ -41,7 +58,9 @@ class Seat(gymnasium.Env[NDArray[np.int16], Any]):
     """One seat of a table; bots have the others, and see observations only.
 
     An observation is int16 of shape `(spec.size,)`. `info["action_mask"]`, int8 of shape `(spec.actions,)`, has 1 for
-    what is legal. What is not legal ends the game with reward −1 and `info["illegal"]`. Rewards are 0 until the end.
+    what is legal, `info["seat"]` is the learner's. Rewards are 0 until the end; then `info["points"]` is a list seat by
+    seat, also where the game was broken off. An action that is not legal ends the game with reward −1, without points;
+    `info["illegal"]` has its text.
 
     Attributes:
         spec_of_table: actions and fields in words.
@@ -77,11 +96,7 @@ class Seat(gymnasium.Env[NDArray[np.int16], Any]):
             UnknownGame, UnknownBot, InvalidOptions, InvalidComponents.
         """
         self.spec_of_table = spec = Spec(game, players, options, components)
-        names = [bots] * (spec.players - 1) if isinstance(bots, str) else list(bots)
-        check_number("bots", len(names), spec.players - 1)
-        for name in names:
-            known_bots.make(name, spec.game)
-        self._bots = names
+        self._bots = _check_bots(bots, spec)
         self._seat = seat if seat is None else check_whole("seat", seat, 0, spec.players - 1)
         self._by_points = check_reward(reward)
         self._max_rounds = check_rounds(max_rounds)
@@ -105,7 +120,12 @@ class Seat(gymnasium.Env[NDArray[np.int16], Any]):
             seed: as for `Match.new`, which gives the same game; the bots and the seat that is drawn follow from it too.
                 Without one the game follows from the last seed.
             options: not used; those of the table are given to `gymnasium.make`.
+
+        Raises:
+            InvalidOptions: it is no seed.
         """
+        if seed is not None:
+            seed = check_seed(plain(seed))
         super().reset(seed=seed)
         spec = self.spec_of_table
         drawn = int(self.np_random.integers(1 << SEED_BITS)) if seed is None else seed
@@ -136,12 +156,14 @@ class Seat(gymnasium.Env[NDArray[np.int16], Any]):
         """Carry out an action of the learner, then those of the bots up to its next decision.
 
         Raises:
-            IllegalAction: the action has no number here; nothing has changed.
+            IllegalAction: there is no action of that number; nothing has changed.
             InvalidOptions: the game is over, or there is none.
         """
         match = self.match
-        if match is None or self._ended:
+        if match is None:
             raise InvalidOptions("there is no game yet: call reset() first")
+        if self._ended:
+            raise InvalidOptions("the game is over: call reset()")
         chosen = self.spec_of_table.action(action)
         if chosen not in match.legal_actions():
             self._ended = True
@@ -178,8 +200,10 @@ class Seat(gymnasium.Env[NDArray[np.int16], Any]):
 class Seats(VectorEnv[NDArray[np.int16], NDArray[Any], NDArray[Any]]):
     """One seat of many tables, against opponents that play uniformly at random: a `Batch` as Gymnasium sees it.
 
-    Resets in the same step (`AutoresetMode.SAME_STEP`): `infos["final_obs"]` holds the last rows where
-    `infos["_final_obs"]` is true. `infos["action_mask"]`, bool of shape `(num_envs, actions)`, has what is legal.
+    Resets in the same step (`AutoresetMode.SAME_STEP`). `infos["action_mask"]`, int8 of shape `(num_envs, actions)`,
+    and `infos["seat"]` are of the games that go on. Of those that the step ended `infos["final_obs"]` has the last
+    rows, and `infos["final_info"]` what the last info of a `Seat` has: `points` (int64, shape `(num_envs, players)`),
+    `seat`, `illegal`. As Gymnasium has it, each key has a mask beside it, with `_` before its name, of where it counts.
 
     Attributes:
         batch: the games; None before the first `reset`.
@@ -193,7 +217,7 @@ class Seats(VectorEnv[NDArray[np.int16], NDArray[Any], NDArray[Any]]):
         game: str,
         players: int = 2,
         *,
-        bots: str = "random",
+        bots: str | Sequence[str] = "random",
         seat: int | Sequence[int] | None = 0,
         options: dict[str, Any] | None = None,
         components: Components = None,
@@ -211,23 +235,23 @@ class Seats(VectorEnv[NDArray[np.int16], NDArray[Any], NDArray[Any]]):
             render_mode: None only.
 
         Raises:
-            UnknownGame, InvalidOptions, InvalidComponents.
+            UnknownGame, UnknownBot, InvalidOptions, InvalidComponents.
         """
         if render_mode is not None:
             check_one("render_mode", render_mode, ("None",))
-        if bots != "random":
-            raise InvalidOptions('many tables at once have random bots: use vectorization_mode="sync" for others')
         self.render_mode = None
         self.num_envs = check_whole("num_envs", num_envs, 1, 1 << 20)
         self.spec_of_table = spec = Spec(game, players, options, components)
+        if set(_check_bots(bots, spec)) != {"random"}:
+            raise InvalidOptions('many tables at once have random bots: use vectorization_mode="sync" for others')
         if seat is None:
             places = [number % spec.players for number in range(self.num_envs)]
         else:
             places = check_seats(seat, self.num_envs, spec.players)
         self._made = {
-            "game": game,
+            "game": spec.game,
             "n": self.num_envs,
-            "players": players,
+            "players": spec.players,
             "seat": places,
             "options": options,
             "components": spec.components,
@@ -239,7 +263,8 @@ class Seats(VectorEnv[NDArray[np.int16], NDArray[Any], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.batch: Batch | None = None
-        self._seats = np.array(places, np.intp)
+        self._seats = np.array(places, np.int64)
+        self._every = np.arange(self.num_envs)
         check_reward(reward)
         check_rounds(max_rounds)
 
@@ -249,35 +274,73 @@ class Seats(VectorEnv[NDArray[np.int16], NDArray[Any], NDArray[Any]]):
         seed: int | list[int | None] | None = None,
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[NDArray[np.int16], dict[str, Any]]:
-        """New games at all tables. `seed` is as for `Batch`; None goes on from the last one."""
-        if isinstance(seed, int):
-            super().reset(seed=seed)
+        """New games at all tables.
+
+        Args:
+            seed: as for `Batch`; None goes on from the last one, and in a list of seeds it draws one.
+            options: not used; those of the table are given to `gymnasium.make_vec`.
+
+        Raises:
+            InvalidOptions: it is no seed.
+        """
+        each = several(seed)
+        if each is not None:
+            each = [secrets.randbits(SEED_BITS) if one is None else one for one in each]
         elif seed is None:
             seed = int(self.np_random.integers(1 << SEED_BITS))
         else:
-            seed = [secrets.randbits(SEED_BITS) if one is None else one for one in seed]
-        self.batch = Batch(**self._made, seed=seed)  # type: ignore[arg-type]
-        return self.batch.observation.copy(), {"action_mask": self.batch.mask.copy()}
+            seed = check_seed(plain(seed))
+            super().reset(seed=seed)
+        self.batch = batch = Batch(**self._made, seed=seed if each is None else each)  # type: ignore[arg-type]
+        return batch.observation.copy(), self._told(batch)
+
+    def _told(self, batch: Batch) -> dict[str, Any]:
+        told = {"action_mask": batch.mask.view(np.int8).copy(), "seat": self._seats.copy()}
+        return {**told, **{f"_{key}": np.ones(self.num_envs, np.bool_) for key in told}}
+
+    def _last_told(self, batch: Batch, illegal: NDArray[np.intp], actions: NDArray[Any]) -> dict[str, Any]:
+        told: dict[str, Any] = {
+            "action_mask": np.zeros(batch.mask.shape, np.int8),
+            "seat": self._seats.copy(),
+            "points": batch.points.copy(),
+        }
+        told |= {f"_{key}": batch.done.copy() for key in told}
+        if len(illegal):
+            told["points"][illegal] = 0
+            told["_points"][illegal] = False
+            told["illegal"] = np.full(self.num_envs, None, object)
+            told["_illegal"] = np.zeros(self.num_envs, np.bool_)
+            told["_illegal"][illegal] = True
+            for table in illegal:
+                told["illegal"][table] = str(self.spec_of_table.action(actions[table]))
+        return told
 
     def step(
         self, actions: NDArray[Any]
     ) -> tuple[NDArray[np.int16], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """One action at each table, and what the opponents do up to the learner's next decision.
 
+        An action that is not legal ends the game of its table with reward −1, as in `Seat`.
+
         Raises:
-            IllegalAction: an action is not legal; nothing has changed at any table.
+            IllegalAction: these are not whole numbers, one a table, or there is no action of a number; nothing has
+                changed at any table.
             InvalidOptions: there are no games yet.
         """
         batch = self.batch
         if batch is None:
             raise InvalidOptions("there is no game yet: call reset() first")
-        batch.step(actions)
-        rewards = batch.rewards[np.arange(self.num_envs), self._seats]
-        infos: dict[str, Any] = {"action_mask": batch.mask.copy()}
+        illegal = step_or_end(batch, actions)
+        rewards = batch.rewards[self._every, self._seats]
+        rewards[illegal] = ILLEGAL
+        truncated = batch.truncated.copy()
+        truncated[illegal] = False
+        infos = self._told(batch)
         if batch.done.any():
             infos["final_obs"] = batch.final_observation.copy()
-            infos["_final_obs"] = batch.done.copy()
-        return batch.observation.copy(), rewards, batch.done & ~batch.truncated, batch.truncated.copy(), infos
+            infos["final_info"] = self._last_told(batch, illegal, actions)
+            infos |= {f"_{key}": batch.done.copy() for key in ("final_obs", "final_info")}
+        return batch.observation.copy(), rewards, batch.done & ~truncated, truncated, infos
 
 
 def register() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import operator
 import os
 from typing import Any
 
@@ -15,7 +16,7 @@ from ..core import actions, piles
 from ..core.actions import Action
 from ..core.engine import Game, State
 from ..core.errors import IllegalAction, InvalidOptions, quoted
-from ..games import Options, game_for, title
+from ..games import Options, game_for, title, written
 from ..match import Match
 from ..numeric import numbers, rows, rows_of
 from ..numeric.rows import Field, Rows
@@ -56,7 +57,7 @@ class Spec:
         """
         known = title(game)
         self.game = known.name
-        self.players = known.check_players(players)
+        self.players = known.check_players(plain(players))
         self.options: Options = known.check_options(options)
         self.components: Box = load(known.name, components)
         self.engine: Game[Any] = game_for(self.game, self.players, dict(self.options), self.components)
@@ -66,6 +67,7 @@ class Spec:
         self.size = int(self.rows.words) * rows.LANES
         self.fields: dict[str, Field] = {field.name: field for field in self.rows.fields}
         self.kinds = self.rows.names()
+        self._kind = _kind_of(self.engine.new(0))
         told = [
             [numbers.VERSION, rows.VERSION],
             self.texts,
@@ -85,11 +87,16 @@ class Spec:
         Raises:
             IllegalAction: there is none.
         """
-        if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
+        return Action(self.numbers.actions[self.check_action(number)])
+
+    def check_action(self, number: object) -> int:
+        """The number of an action as an int. Raises `IllegalAction` if there is none of that number."""
+        found = plain(number)
+        if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found < self.actions:
             raise IllegalAction(
-                "actions have the numbers 0 to {last}, not {number}", last=self.actions - 1, number=quoted(number)
+                "actions have the numbers 0 to {last}, not {number}", last=self.actions - 1, number=quoted(found)
             )
-        return Action(self.numbers.action(int(number)))
+        return found
 
     def number(self, action: str | Action) -> int:
         """The number of an action or of its text.
@@ -101,40 +108,97 @@ class Spec:
         return self.numbers.number(int(action if isinstance(action, Action) else Action.parse(action)))
 
     def observation(self, match: Match, seat: int) -> NDArray[np.int16]:
-        """What a seat sees of a match of this table: an array of shape `(size,)` of its own, all numbers 0 or more."""
+        """What a seat sees of a match: an array of shape `(size,)` of its own, all numbers 0 or more.
+
+        Raises:
+            InvalidOptions: the match is of another table, or there is no such seat.
+        """
+        self._check_match(match)
         return self.row(match.engine()[1], seat)
 
     def row(self, state: State, seat: int) -> NDArray[np.int16]:
-        """What a seat sees of a state of `engine`: as `observation`."""
+        """What a seat sees of a state of `engine`: as `observation`.
+
+        Raises:
+            InvalidOptions: the state is of another game or number of players, or there is no such seat. Options and
+                components cannot be told from a state.
+        """
+        self._check_state(state)
+        viewer = check_whole("seat", seat, 0, self.players - 1)
         out = piles.zeros(self.rows.words)
-        self.rows.write(state, seat, out, 0, piles.zeros(self.rows.memo_words), 0)
+        self.rows.write(state, viewer, out, 0, piles.zeros(self.rows.memo_words), 0)
         memory: Any = out
         return np.frombuffer(memory, np.int16).copy()
 
     def mask(self, match: Match) -> NDArray[np.int8]:
-        """Which actions are legal now for the seat that decides: an array of shape `(actions,)`, 1 for legal."""
+        """Which actions are legal now for the seat that decides: an array of shape `(actions,)`, 1 for legal.
+
+        Raises:
+            InvalidOptions: the match is of another table.
+        """
+        self._check_match(match)
         return self.mask_of(match.engine()[1])
 
     def mask_of(self, state: State) -> NDArray[np.int8]:
-        """Which actions are legal in a state of `engine`: as `mask`."""
+        """Which actions are legal in a state of `engine`: as `mask`, and refused as by `row`."""
+        self._check_state(state)
         legal = np.zeros(self.actions, np.int8)
         for action in self.engine.legal(state):
             legal[self.numbers.number(action)] = 1
         return legal
 
+    def _check_match(self, match: object) -> None:
+        if not isinstance(match, Match):
+            raise InvalidOptions("a match is needed, not {match}", match=quoted(match))
+        if match.game != self.game:
+            raise InvalidOptions("this spec is for {game}, not for {other}", game=self.game, other=match.game)
+        self._check_seats(match.players)
+        options = match.options
+        for name, value in self.options.items():
+            if options[name] != value:
+                raise InvalidOptions(
+                    "this spec is for {name} = {value}, not {other}",
+                    name=name,
+                    value=written(value),
+                    other=written(options[name]),
+                )
+        if match.components != self.components:
+            raise InvalidOptions("this spec is for other components than those of the match")
+
+    def _check_state(self, state: object) -> None:
+        if not isinstance(state, State) or _kind_of(state) != self._kind:
+            raise InvalidOptions("this is no state of {game}", game=self.game)
+        self._check_seats(len(state.storage))
+
+    def _check_seats(self, players: int) -> None:
+        if players != self.players:
+            raise InvalidOptions(
+                "this spec is for {game} with {players} players, not {n}",
+                game=self.game,
+                players=self.players,
+                n=players,
+            )
+
     def look(self, rows: NDArray[Any], name: str) -> NDArray[Any]:
         """One field of rows: of an array of shape `(..., size)` a new one of shape `(..., *field.shape)`.
 
         Raises:
-            InvalidOptions: there is no field of that name.
+            InvalidOptions: there is no field of that name, or these are no rows of that size.
         """
-        field = self.fields.get(name)
+        field = self.fields.get(name) if isinstance(name, str) else None
         if field is None:
             raise InvalidOptions(
                 "{game} has no field {name} (it has {known})",
                 game=self.game,
                 name=quoted(name),
                 known=", ".join(self.fields),
+            )
+        shape = getattr(rows, "shape", None)
+        if not shape or shape[-1] != self.size:
+            raise InvalidOptions(
+                "rows are an array whose last axis has {size} numbers, not {rows}",
+                size=self.size,
+                rows=quoted(rows) if shape is None else str(tuple(shape)),
             )
         inner = int(np.prod(field.shape[1:], dtype=int))
         places = field.start + field.stride * np.arange(field.shape[0])[:, None] + np.arange(inner)
@@ -145,6 +209,31 @@ class Spec:
 
     def __repr__(self) -> str:
         return f"<Spec of {self.game}, {self.players} players: {self.actions} actions, {self.size} numbers>"
+
+
+def plain(value: object) -> object:
+    """A whole number of any library as an int; whatever is none as it is, for a check to refuse.
+
+    An `Action` is none: the int that the engine knows it by is another than its number here.
+    """
+    if isinstance(value, (bool, Action)):
+        return value
+    try:
+        return operator.index(value)  # type: ignore[arg-type] # that is what is asked
+    except TypeError:
+        return value
+
+
+def several(values: object) -> list[Any] | None:
+    """The values where there are some, as a list; None for one alone."""
+    if isinstance(values, np.ndarray):
+        return list(values) if values.ndim else None
+    return list(values) if isinstance(values, (list, tuple, range)) else None
+
+
+def _kind_of(state: State) -> tuple[type[State], int]:
+    """What tells the states of one game from those of another: where two have the same class, locations differ."""
+    return type(state), len(getattr(state, "spots", ()))
 
 
 def check_reward(reward: object) -> bool:
@@ -163,15 +252,16 @@ def check_one(name: str, value: object, known: tuple[str, ...]) -> str:
 
 def check_whole(name: str, value: object, least: int, most: int) -> int:
     """The value of an argument that is a whole number. Raises `InvalidOptions`."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
+    found = plain(value)
+    if isinstance(found, bool) or not isinstance(found, int) or not least <= found <= most:
         raise InvalidOptions(
             "{name} is a whole number from {least} to {most}, not {value}",
             name=name,
             least=least,
             most=most,
-            value=quoted(value),
+            value=quoted(found),
         )
-    return int(value)
+    return found
 
 
 def check_rounds(most: object) -> int:

@@ -38,7 +38,7 @@ _FAR: Final = 18
 
 
 class Numbers:
-    """The actions of one game by number, 0 to `size` − 1.
+    """The actions of one game by number, 0 to `size` − 1: the place of each in `actions`.
 
     Args:
         game: the game with its players, options and components bound.
@@ -63,16 +63,6 @@ class Numbers:
             place = _place(self.table, factor, action)
             self.table[place] = action
             self.table[place + 1] = number
-
-    def action(self, number: int) -> int:
-        """The action's int of a number.
-
-        Raises:
-            IllegalAction: there is no action of that number.
-        """
-        if not 0 <= number < self.size:
-            raise IllegalAction("actions have the numbers 0 to {last}, not {number}", last=self.size - 1, number=number)
-        return self.actions[number]
 
     def number(self, action: int) -> int:
         """The number of an action's int.

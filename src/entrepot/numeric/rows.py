@@ -34,14 +34,18 @@ _FARTHEST_ROUND: Final = 9999
 
 
 class Field:
-    """Some numbers of a row that belong together.
+    """Some numbers of a row that belong together. They need not lie side by side: `Spec.look` takes them out of a row.
+
+    What belongs to one seat, card or location lies together, so fields interleave: a step along the first axis of
+    `storage` passes over `belongings` and whatever else that seat has.
 
     Attributes:
         name: unique in its game.
-        start: of its first number in the row, 0-based; the rest follows in C order.
-        shape: e.g. `(players, 4)`; the last axis may be followed by zeros up to a multiple of four.
+        start: where its first number stands in a row, 0-based.
+        shape: e.g. `(players, 4)`.
+        stride: how many places of a row lie between one step along the first axis and the next. The numbers of a step
+            stand side by side in C order; after them come zeros up to a multiple of four, or other fields.
         about: what the numbers say.
-        stride: numbers in the row from one step along the first axis to the next.
     """
 
     __slots__ = ("about", "name", "shape", "start", "stride")
@@ -54,7 +58,7 @@ class Field:
         self.about: Final = about
 
     def __repr__(self) -> str:
-        return f"Field({self.name!r}, start={self.start}, shape={self.shape})"
+        return f"Field({self.name!r}, start={self.start}, shape={self.shape}, stride={self.stride})"
 
 
 def spread(packed: i64) -> i64:

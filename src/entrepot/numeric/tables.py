@@ -15,7 +15,6 @@ from mypy_extensions import i32, i64, u8
 from ..core import piles
 from ..core.chance import Chance
 from ..core.engine import Game, State, seat_of
-from ..core.errors import IllegalAction
 from ..core.scoring import Result
 from .numbers import Numbers, home, number_of
 from .rows import Rows
@@ -26,6 +25,9 @@ BYTES: Final = 8
 
 ANYONE: Final = -1
 """Of a game in which all seats are asked."""
+
+GIVEN_UP: Final = -1
+"""Instead of an action: the game ends as it stands."""
 
 _ONES: Final = piles.numbers([1 << 8 * byte for byte in range(BYTES - 1)] + [1 << 56])
 _EACH: Final = 0x0101010101010101
@@ -77,7 +79,7 @@ class Tables:
         observations, finals: `rows.words` words a table: the row of the seat that decides; the last row of the game
             that has just ended, in the eyes of the seat that is asked, or that decided last.
         masks: `mask_words` words a table, eight actions in each.
-        rewards: per table and seat, for the game that has just ended; else 0.
+        rewards, points: per table and seat, of the game that has just ended; else 0.
         ended, broken: per table, whether the last step ended its game, and whether it was broken off.
         seats: per table, the seat that decides.
         seeds: per table, that of the running game.
@@ -111,6 +113,7 @@ class Tables:
         self.finals: Final = piles.zeros(count * row_words)
         self.masks: Final = piles.zeros(count * mask_words)
         self.rewards: Final = vec[float]([0.0] * (count * players))
+        self.points: Final = piles.zeros(count * players)
         self.ended: Final = vec[u8]([0] * count)
         self.broken: Final = vec[u8]([0] * count)
         self.seats: Final = vec[i32]([0] * count)
@@ -163,7 +166,7 @@ class Tables:
         self.rows.write(s, seat, self.observations, table * self.row_words, self._memos, table * memo)
 
     def _end(self, table: i64, s: State) -> State:
-        """Rewards and last row of a game that has ended, and the next one in its place."""
+        """Rewards, points and last row of a game that has ended, and the next one in its place."""
         asked = self.asked[table]
         viewer = asked
         if asked == ANYONE:
@@ -174,8 +177,10 @@ class Tables:
         forget(self._memos, table * memo, memo)
         players = self.game.players
         seat: i64
-        for seat, reward in enumerate(share_out(self.game.result(s), self.by_points)):
+        result = self.game.result(s)
+        for seat, reward in enumerate(share_out(result, self.by_points)):
             self.rewards[table * players + seat] = reward
+            self.points[table * players + seat] = result.points[seat]
         self.ended[table] = u8(1)
         if not s.over:
             self.broken[table] = u8(1)
@@ -187,34 +192,28 @@ class Tables:
         self._go_on(table, fresh)
         return fresh
 
-    def check(self, actions: bytes) -> None:
-        """Whether each table may carry its action out.
+    def refused(self, actions: bytes) -> int:
+        """The first table that may not carry its action out, −1 if all may.
 
         Args:
             actions: a number for each, four bytes with the lowest first.
-
-        Raises:
-            IllegalAction: one may not.
         """
         size, words, masks = self.numbers.size, self.mask_words, self.masks
         table: i64
         for table in range(self.tables):
             action = i64(read_i32_le(actions, 4 * table))
             if action < 0 or action >= size or not masks[table * words + (action >> 3)] >> 8 * (action & 7) & 1:
-                raise IllegalAction("game {table}: action {action} is not legal now", table=table, action=action)
+                return table
+        return -1
 
     def step(self, actions: bytes) -> None:
         """Carry out one action at each table.
 
         Args:
-            actions: a number for each, four bytes with the lowest first.
-
-        Raises:
-            IllegalAction: one is not legal; nothing has changed at any table.
+            actions: as for `refused`, which has refused none of them; or `GIVEN_UP`.
         """
-        self.check(actions)
         game, known, players = self.game, self.numbers.actions, self.game.players
-        states, ended, broken, rewards = self._states, self.ended, self.broken, self.rewards
+        states, ended, broken, rewards, points = self._states, self.ended, self.broken, self.rewards, self.points
         table: i64
         seat: i64
         for table in range(self.tables):
@@ -224,8 +223,11 @@ class Tables:
                 broken[table] = u8(0)
                 for seat in range(players):
                     rewards[table * players + seat] = 0.0
-            game.apply(s, known[i64(read_i32_le(actions, 4 * table))])
-            if self._go_on(table, s) == 0:
+                    points[table * players + seat] = 0
+            action = i64(read_i32_le(actions, 4 * table))
+            if action != GIVEN_UP:
+                game.apply(s, known[action])
+            if action == GIVEN_UP or self._go_on(table, s) == 0:
                 s = self._end(table, s)
             self._show(table, s)
 
