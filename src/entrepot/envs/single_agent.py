@@ -265,6 +265,9 @@ class Seats(VectorEnv[NDArray[np.int16], NDArray[Any], NDArray[Any]]):
         self.batch: Batch | None = None
         self._seats = np.array(places, np.int64)
         self._every = np.arange(self.num_envs)
+        self._all = np.ones(self.num_envs, np.bool_)
+        for shared in (self._seats, self._all):
+            shared.setflags(write=False)
         check_reward(reward)
         check_rounds(max_rounds)
 
@@ -295,13 +298,13 @@ class Seats(VectorEnv[NDArray[np.int16], NDArray[Any], NDArray[Any]]):
         return batch.observation.copy(), self._told(batch)
 
     def _told(self, batch: Batch) -> dict[str, Any]:
-        told = {"action_mask": batch.mask.view(np.int8).copy(), "seat": self._seats.copy()}
-        return {**told, **{f"_{key}": np.ones(self.num_envs, np.bool_) for key in told}}
+        mask = batch.mask.view(np.int8).copy()
+        return {"action_mask": mask, "_action_mask": self._all, "seat": self._seats, "_seat": self._all}
 
     def _last_told(self, batch: Batch, illegal: NDArray[np.intp], actions: NDArray[Any]) -> dict[str, Any]:
         told: dict[str, Any] = {
             "action_mask": np.zeros(batch.mask.shape, np.int8),
-            "seat": self._seats.copy(),
+            "seat": self._seats,
             "points": batch.points.copy(),
         }
         told |= {f"_{key}": batch.done.copy() for key in told}
