@@ -19,6 +19,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from .._version import __version__
+from ..bots.own import listed
 from ..components import Box, files, game_of, judge, load, parsed, sharing
 from ..components.text import because
 from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions, one_line, quoted, shortened
@@ -124,7 +125,7 @@ def _common(
 
 def _bots(given: str, players: int | None) -> list[str]:
     """Names for each seat, from a list such as `greedy,random` or one name for all."""
-    names = [name.strip() for name in given.split(",")]
+    names = listed(given)
     if len(names) == 1:
         return names * (2 if players is None else players)
     if players is not None and players != len(names):
@@ -204,7 +205,7 @@ def play(
     record: Annotated[Path | None, typer.Option(help=N_("Write the record of the game here when it is over."))] = None,
 ) -> None:
     name, box = _chosen(game, components_file)
-    seats = [seat.strip() for seat in bots.split(",")]
+    seats = listed(bots)
     table = Terminal(name, seats, seed, words(), components=box, options=_options(name, option))
     if record is not None:
         _writable(record)
