@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from entrepot.arena import Simulation, balance_page, simulate
-from entrepot.arena.report import ReportNeedsPlots
+from entrepot.arena.drawing import ReportNeedsPlots
 
 
 class Page(HTMLParser):
