@@ -48,7 +48,7 @@ class Side:
         games: those in which it sat alone; of two players all.
         wins: those of them that it won.
         wilson: the interval for the share of wins if all games were independent of each other.
-        resampled: the same, the deals resampled. Where all deals ended alike it has no width: look at the other.
+        resampled: the same with whole deals drawn anew, as the games of a deal hang together.
         points: the mean of all its seats.
         crashes: games lost by raising, by an illegal answer, or by the end of the process.
         timeouts: games lost by thinking too long.
@@ -210,7 +210,7 @@ def _pairing(terms: Terms, met: Met, tested: bool) -> Pairing:
     players, played = terms.players, [one for deal in met.deals for one in deal]
     units = met.units(players)
     games = len(units) * players
-    intervals = bootstrap(units, games)
+    intervals = bootstrap(units, players)
 
     def side(number: int) -> Side:
         bot = (met.first, met.second)[number]
