@@ -82,7 +82,7 @@ class Played:
     """What came of a game; lists have an entry a seat.
 
     Attributes:
-        ranking: seats, best first; a bot that failed is last.
+        ranking: seats, best first; those of a bot that failed are last.
         points: as the table stood at the end.
         rounds: how many were begun.
         decisions: choices made.
@@ -220,9 +220,9 @@ class Terms:
     ) -> Played:
         result = match.standing
         ranking = list(result.ranking)
-        if failure is not None:
-            ranking.remove(failure.seat)
-            ranking.append(failure.seat)
+        if failure is not None:  # its other seats win nothing by it
+            who = fixture.seating(self.players)
+            ranking.sort(key=lambda seat: (who[seat] == who[failure.seat], seat == failure.seat))
         decisions = [len(times) for times in thought] if made is None else made
         cut = failure is None and not match.is_over
         return Played(fixture, ranking, result.points, match.round, decisions, thought, cut, failure)
