@@ -122,7 +122,7 @@ def test_progress_is_told() -> None:
         ("strange_bots:Quits", "raised", "SystemExit: enough"),
         ("strange_bots:Unseated", "raised", "OSError: no model"),
         ("strange_bots:Illegal", "illegal", "acquire 99"),
-        ("strange_bots:Text", "illegal", "acquire 1"),
+        ("strange_bots:Text", "illegal", "play YY"),
         ("strange_bots:Exits", "exited", "7"),
         ("strange_bots:Loops", "timeout", ""),
         ("exec:sh -c 'echo lost >&2; exit 5'", "raised", "BotFailed: .* ended with status 5: 'lost'"),

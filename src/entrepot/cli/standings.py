@@ -51,11 +51,11 @@ def tell(tournament: Tournament, words: Texts) -> None:
 
 
 def _table(first: str, *columns: str, title: str | None = None) -> Table:
-    """A table of which only the first column is broken into lines."""
+    """A table in which only names and headings are broken into lines."""
     table = Table(title=title)
     table.add_column(first, overflow="fold")
     for column in columns:
-        table.add_column(column, no_wrap=True, justify="right")
+        table.add_column(column, justify="right")
     return table
 
 
@@ -75,7 +75,7 @@ def _standings(tournament: Tournament, words: Texts) -> Table:
             one.bot,
             words.decimal(one.elo),
             f"{low}–{high}",
-            f"{words.decimal(one.mu, 1)} ± {words.decimal(2 * one.sigma, 1)}",
+            f"{words.decimal(one.mu, 1)}\u00a0±\u00a0{words.decimal(2 * one.sigma, 1)}",
             words.percent(one.share, 1),
             words.decimal(one.points, 1),
         )
@@ -92,7 +92,10 @@ def _pairings(tournament: Tournament, words: Texts) -> Table:
                 f"{alone.bot} – {others.bot}",
                 str(pairing.pairs),
                 words.percent(alone.share, 1),
-                *(f"{words.percent(low, 1)}–{words.percent(high, 1)}" for low, high in (alone.wilson, alone.resampled)),
+                *(
+                    f"{words.percent(low, 1)}–{words.percent(high, 1)}".replace(" ", "\u00a0")
+                    for low, high in (alone.wilson, alone.resampled)
+                ),
                 *([verdict(pairing, words)] if tested else []),
             )
     return table
