@@ -456,8 +456,8 @@ def test_a_cluster_is_needed_for_ray(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 @pytest.mark.slow
 def test_a_cluster_changes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """On a Ray of one processor; where it is not installed, nobody can tell (the extra `ray` takes 240 MB)."""
-    ray = pytest.importorskip("ray")
+    """On a Ray of one processor."""
+    ray = pytest.importorskip("ray", reason="Ray is not installed: pip install entrepot[ray]")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(TESTS), *sys.path]))
     names = ["random", "strange_bots:Exits", "strange_bots:Loops"]
     ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
