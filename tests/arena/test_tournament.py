@@ -16,9 +16,8 @@ import pytest
 
 from cli.processes import interruptible, process
 from entrepot import InvalidOptions, UnknownGame, bots
-from entrepot.arena import Tournament, WorkersLost, WrongTournament, tournament, tournament_page
+from entrepot.arena import NeedsRay, Tournament, WorkersLost, WrongTournament, tournament, tournament_page
 from entrepot.arena.bouts import Failure, Fixture, Sheet, Terms, unit
-from entrepot.arena.cluster import NeedsRay
 from entrepot.arena.hosts import Host
 from entrepot.arena.sequential import FIRST
 from entrepot.bots.own import entrant

@@ -1,5 +1,6 @@
 """Many games: simulations of bots against each other, tournaments of them, and reports of both."""
 
+from .cluster import NeedsRay
 from .drawing import check_plots
 from .hosts import WorkersLost
 from .ledger import WrongTournament
@@ -11,6 +12,7 @@ from .tournament_page import tournament_page
 
 __all__ = [
     "Mishap",
+    "NeedsRay",
     "Outcome",
     "Pairing",
     "Setting",

@@ -15,6 +15,7 @@ from ..components import Box, load
 from ..core.errors import InvalidOptions, quoted
 from ..games import check_seed, title
 from .bouts import Fixture, Played, Terms, unit
+from .cluster import RayCrew
 from .hosts import Crew, LocalCrew
 from .ledger import Ledger
 from .results import Met, Tournament, summed_up
@@ -256,8 +257,4 @@ def _check_share(name: str, value: object, least: float, most: float) -> None:
 
 
 def _crew(terms: Terms, workers: int | str) -> Crew:
-    if isinstance(workers, int):
-        return LocalCrew(terms, workers)
-    from .cluster import RayCrew
-
-    return RayCrew(terms)
+    return LocalCrew(terms, workers) if isinstance(workers, int) else RayCrew(terms)
