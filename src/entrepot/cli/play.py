@@ -56,9 +56,9 @@ class Terminal:
         if not people:
             raise InvalidOptions("nobody would play: name at least one human, or use entrepot simulate")
         self._names = []
-        for number, name in enumerate(seats, 1):
-            if name != _HUMAN:
-                self._names.append(words._("Seat {number} ({bot})", number=number, bot=name))
+        for number, who in enumerate(self._entrants, 1):
+            if who is not None:
+                self._names.append(words._("Seat {number} ({bot})", number=number, bot=who.name))
             elif people == 1:
                 self._names.append(words._("Seat {number} (you)", number=number))
             else:
