@@ -18,8 +18,11 @@ from setuptools.command.build_ext import build_ext
 
 PACKAGE = Path("src", "entrepot")
 FOLDERS = ("core", "rules", "games", "bots", "numeric")
-INTERPRETED = ("core/reasons.py", "bots/__init__.py", "bots/greedy.py", "bots/uniform.py")
-"""A kind of text, which mypyc cannot compile and only errors meet, and the bots themselves, which are pickled."""
+INTERPRETED = (
+    "core/reasons.py", "bots/__init__.py", "bots/greedy.py", "bots/uniform.py", "bots/own.py", "bots/program.py",
+)  # fmt: skip
+"""A kind of text, which mypyc cannot compile and only errors meet, the bots themselves, which are pickled, and those of
+one's own, which wait for others."""
 MYPY = "mypy>=2.4"
 TRIAL = "#include <Python.h>\nint main(void) { return PY_MAJOR_VERSION != 3; }\n"
 

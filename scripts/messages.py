@@ -19,9 +19,9 @@ METHODS = [
 ]
 
 ERRORS = (
-    "BackupFailed", "CannotUndo", "DatabaseUnavailable", "EntrepotError", "IllegalAction", "InvalidNotation",
-    "InvalidOptions", "InvalidPosition", "InvalidRecord", "ReplayDivergence", "ReportNeedsPlots", "ServeError",
-    "UnknownBot", "UnknownGame",
+    "BackupFailed", "BotFailed", "CannotUndo", "DatabaseUnavailable", "EntrepotError", "IllegalAction",
+    "InvalidNotation", "InvalidOptions", "InvalidPosition", "InvalidRecord", "NeedsRay", "ReplayDivergence",
+    "ReportNeedsPlots", "ServeError", "UnknownBot", "UnknownGame", "WorkersLost", "WrongTournament",
 )  # fmt: skip
 """What is raised with a message as its first argument; `tests/i18n` checks that none is missing."""
 KEYWORDS = {**DEFAULT_KEYWORDS, "Reason": None, **dict.fromkeys(ERRORS)}

@@ -19,6 +19,7 @@ import pytest
 
 import entrepot
 from entrepot import arena, bots, components
+from entrepot.bots import own
 from entrepot.games import game_for
 
 GAMES = entrepot.games()
@@ -50,6 +51,7 @@ MATCH = entrepot.Match.new("spice-road", seed=1)
 RECORD = MATCH.record()
 STARTS = {game: entrepot.Match.new(game, seed=3).position() for game in GAMES}
 BOTS = ["random", "random"]
+RIVALS = ["random", "greedy"]
 
 CALLS: dict[str, Callable[[Any], object]] = {
     "new: game": lambda x: entrepot.Match.new(x),
@@ -93,6 +95,21 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "simulate: bot": lambda x: arena.simulate("spice-road", [x, x], 1, max_rounds=1),
     "simulate: seed": lambda x: arena.simulate("spice-road", BOTS, 1, x, max_rounds=1),
     "simulate: components": lambda x: arena.simulate("spice-road", BOTS, 1, max_rounds=1, components=x),
+    "entrant": lambda x: own.entrant(x, "spice-road"),
+    "entrant: game": lambda x: own.entrant("greedy", x),
+    "tournament: game": lambda x: arena.tournament(x, BOTS),
+    "tournament: bots": lambda x: arena.tournament("spice-road", x),
+    "tournament: bot": lambda x: arena.tournament("spice-road", [x, x]),
+    "tournament: players": lambda x: arena.tournament("spice-road", RIVALS, x, pairs=0),
+    "tournament: pairs": lambda x: arena.tournament("spice-road", RIVALS, pairs=x, limit=0),
+    "tournament: until": lambda x: arena.tournament("spice-road", RIVALS, until=x, pairs=0),
+    "tournament: edge": lambda x: arena.tournament("spice-road", RIVALS, edge=x, pairs=0),
+    "tournament: seed": lambda x: arena.tournament("spice-road", RIVALS, seed=x, pairs=0),
+    "tournament: workers": lambda x: arena.tournament("spice-road", RIVALS, workers=x, pairs=0),
+    "tournament: limit": lambda x: arena.tournament("spice-road", RIVALS, limit=x, pairs=0),
+    "tournament: max_rounds": lambda x: arena.tournament("spice-road", RIVALS, max_rounds=x, pairs=0),
+    "tournament: components": lambda x: arena.tournament("spice-road", RIVALS, components=x, pairs=0),
+    "tournament: options": lambda x: arena.tournament("spice-road", RIVALS, options=x, pairs=0),
     "simulate: options": lambda x: arena.simulate("spice-road", BOTS, 1, max_rounds=1, options=x),
 }
 

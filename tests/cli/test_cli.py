@@ -543,7 +543,7 @@ def test_version_and_help(run: Run) -> None:
     assert run("--version")[1].startswith(f"entrepot {entrepot.__version__} (")
     status, out, _ = run()
     assert status == 0
-    for name in ("serve", "play", "simulate", "replay", "components", "bench", "doctor"):
+    for name in ("serve", "play", "simulate", "tournament", "replay", "components", "bench", "doctor"):
         assert name in out
 
 
@@ -592,6 +592,35 @@ MISTAKES = [
     "simulate --components no-such-file",
     "simulate --games 1 --bots random --report no-such-folder/page.html",
     "simulate --seed x",
+    "simulate --bots random,no_such_module:Bot",
+    "simulate --bots random,exec:no-such-program",
+    "simulate --bots random,exec:false",
+    "play --bots human,exec:no-such-program",
+    "tournament",
+    "tournament --bots random",
+    "tournament --bots random,random",
+    "tournament --bots random,clever",
+    "tournament --bots random,no_such_module:Bot",
+    "tournament --bots random,exec:no-such-program",
+    "tournament --bots random,greedy --game chess",
+    "tournament --bots random,greedy --players 9",
+    "tournament --bots random,greedy --pairs 0",
+    "tournament --bots random,greedy --pairs x",
+    "tournament --bots random,greedy --until 1",
+    "tournament --bots random,greedy --edge 0.5",
+    "tournament --bots random,greedy --limit 0",
+    "tournament --bots random,greedy --limit nan",
+    "tournament --bots random,greedy --workers 0",
+    "tournament --bots random,greedy --workers -1",
+    "tournament --bots random,greedy --workers many",
+    "tournament --bots random,greedy --max-rounds 0",
+    "tournament --bots random,greedy --seed -1",
+    "tournament --bots random,greedy --option board=D1",
+    "tournament --bots random,greedy --file text",
+    "tournament --bots random,greedy --file .",
+    "tournament --bots random,greedy --file no-such-folder/games",
+    "tournament --bots random,greedy --csv .",
+    "tournament --bots random,greedy --html no-such-folder/page.html",
     "replay",
     "replay no-such-file",
     "replay .",

@@ -238,3 +238,22 @@ def test_people_at_one_screen_do_not_show_their_claims(
     assert "Claimed:" not in out
     alone, _ = script(["human", "greedy"], 6, by_number=False)
     assert "Claimed:" in typed(monkeypatch, capsys, ["--seed", "6"], alone)
+
+
+def test_bots_of_ones_own(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A program and a class that take the last thing there is, and nothing else of them is seen."""
+    program = tmp_path / "last.py"
+    program.write_text(
+        "import json, sys\n"
+        "print('begun', file=sys.stderr)\n"
+        "for line in sys.stdin:\n"
+        "    message = json.loads(line)\n"
+        "    if message['kind'] == 'choose':\n"
+        "        print(json.dumps({'action': message['legal_actions'][-1]}), flush=True)\n"
+    )
+    seats = ["human", "strange_bots:First", f"prog=exec:'{sys.executable}' '{program}'"]
+    out = typed(monkeypatch, capsys, ["--bots", ",".join(seats), "--seed", "4"], ["1", "q"])
+    told = [line for line in out.splitlines() if line.startswith("Seat")]
+    assert any("strange_bots:First" in line for line in told)
+    assert any("(prog)" in line for line in told)
+    assert "begun" not in out

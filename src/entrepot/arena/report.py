@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import re
-import sys
 from collections import Counter
 from dataclasses import dataclass
-from importlib import resources
-from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ..components import EastWestBox, NewWorldBox
 from ..components.box import Location
-from ..core.errors import EntrepotError
 from ..i18n import Texts, texts
 from ..i18n.texts import N_
+from .drawing import BAR, DOT, QUIET, ROW, WIDTH, Plots, templates
 from .simulate import (
     BONUS,
     CARDS,
@@ -34,20 +29,11 @@ from .simulate import (
     Use,
 )
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
 RARE = 0.01
 ALWAYS = 0.2
 """Shares of all turns between which a location should be used."""
 FAIR = 1.25
 """Times its even share that no seat should win."""
-
-_WIDTH = 3.5  # inches: as wide as the page on a phone, so that letters keep their size
-_ROW = 0.17
-_LETTERS = 8.25  # points: 11 px, the smallest of the product
-_INK, _QUIET, _LINE, _BAR, _DOT, _MARK = "--ink", "--ink-2", "--line", "--harbour", "--kind-trade", "--bad"
 
 _TITLES = {
     LOCATIONS: N_("Locations"),
@@ -76,10 +62,6 @@ _NOTES = {
     COLUMNS: N_("Share of the seats that emptied it."),
 }
 _OF_TURNS = (LOCATIONS, PLAYED, ROUTED)
-
-
-class ReportNeedsPlots(EntrepotError):
-    """The plotting library is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,25 +101,16 @@ def balance_page(simulation: Simulation, words: Texts | None = None) -> str:
         ReportNeedsPlots: matplotlib is missing (the extra `report`).
     """
     words = words or texts()
-    plots = _Plots(words)
+    plots = _BalancePlots(words)
     setting, outcomes = simulation.setting, simulation.outcomes
     players, games = len(setting.bots), len(outcomes)
     lengths = [outcome.turns / players for outcome in outcomes]
     seats = simulation.to_dict()["seats"]
     sections = {sort: _section(simulation, sort, words, plots) for sort in _TITLES if sort in simulation.uses}
     located = sections[LOCATIONS].rows if LOCATIONS in sections else []
-    environment = Environment(
-        loader=PackageLoader("entrepot.arena", "."),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = templates(words)
     environment.filters["cubes"] = _cubes
     return environment.get_template("report.html").render(
-        _=words._,
-        lang=words.lang,
-        style=Markup(_tokens()),  # noqa: S704 - a file of this package
         setting=setting,
         games=games,
         cut=sum(outcome.cut for outcome in outcomes),
@@ -147,8 +120,6 @@ def balance_page(simulation: Simulation, words: Texts | None = None) -> str:
         sections=list(sections.values()),
         located=bool(located),
         outside=[row.name for row in located if not RARE <= row.share <= ALWAYS],
-        decimal=words.decimal,
-        percent=words.percent,
         rare=RARE,
         always=ALWAYS,
         fair=FAIR,
@@ -157,7 +128,7 @@ def balance_page(simulation: Simulation, words: Texts | None = None) -> str:
     )
 
 
-def _section(simulation: Simulation, sort: str, words: Texts, plots: _Plots) -> Section:
+def _section(simulation: Simulation, sort: str, words: Texts, plots: _BalancePlots) -> Section:
     about = _about(simulation) if sort == LOCATIONS else {}
     rows = []
     for name, use in simulation.uses[sort].items():
@@ -192,10 +163,6 @@ def _does(location: Location) -> str:
     return location.conversion.text if location.conversion else location.type
 
 
-def _tokens() -> str:
-    return resources.files("entrepot").joinpath("web/static/tokens.css").read_text("utf-8")
-
-
 def _cubes(name: str) -> Markup:
     """A name of the notation, its cubes as coloured letters."""
     parts = re.split(r"\b([YRGB]+)(?=[>=]|$| )|(?<=>)([YRGB]+)", name)
@@ -208,154 +175,75 @@ def _cubes(name: str) -> Markup:
     return html
 
 
-def check_plots() -> None:
-    """Raises `ReportNeedsPlots` if a report could not be drawn, so that nothing is played in vain."""
-    _Plots(texts())
-
-
-class _Plots:
-    """Draws with the colours of the product: the page's style sheet gives them, so that its dark theme works too."""
-
-    def __init__(self, words: Texts) -> None:
-        try:
-            import matplotlib as mpl
-            from matplotlib.figure import Figure
-            from matplotlib.rcsetup import cycler
-            from matplotlib.ticker import FuncFormatter
-        except ImportError:
-            advice = f"{sys.executable} -m pip install matplotlib"
-            raise ReportNeedsPlots(
-                "the report draws with matplotlib, which is not installed here: {advice}", advice=advice
-            ) from None
-        self._words = words
-        self._mpl = mpl
-        self._figure = Figure
-        self._cycle = cycler
-        self._percent = FuncFormatter(lambda value, _: words.percent(value / 100))
-        self._drawn = 0
-        light = _tokens().partition("@media")[0]
-        self._colours = {
-            name: colour
-            for name in (_INK, _QUIET, _LINE, _BAR, _DOT, _MARK)
-            for colour in re.findall(rf"{name}: (#[0-9a-f]{{6}});", light)
-        }
+class _BalancePlots(Plots):
+    """What is drawn of a simulation."""
 
     def uses(self, title: str, rows: list[Row], even: float, limits: tuple[float, ...]) -> Markup:
         """Bars for how often, points for who won; most used at the top."""
-        with self._style():
-            figure = self._figure(figsize=(_WIDTH, 0.62 + _ROW * len(rows)), layout="constrained")
+        with self.style():
+            figure = self.figure(figsize=(WIDTH, 0.62 + ROW * len(rows)), layout="constrained")
             often, won = figure.subplots(1, 2, sharey=True, width_ratios=(3, 2))
             places = range(len(rows))
-            often.barh(places, [100 * row.share for row in rows], height=0.66, color=self._colours[_BAR])
+            often.barh(places, [100 * row.share for row in rows], height=0.66, color=self.colours[BAR])
             often.set_yticks(places, [_short(row) for row in rows])
             often.set_ylim(len(rows) - 0.4, -0.6)
-            often.set_xlabel(self._words._("use"))
+            often.set_xlabel(self.words._("use"))
             for limit in limits:
-                self._limit(often, 100 * limit, upright=True)
+                self.limit(often, 100 * limit, upright=True)
             known = [(place, row.wins) for place, row in enumerate(rows) if row.wins is not None]
-            won.axvline(100 * even, color=self._colours[_QUIET], linewidth=0.8)
+            won.axvline(100 * even, color=self.colours[QUIET], linewidth=0.8)
             won.scatter(
                 [100 * wins for _, wins in known],
                 [place for place, _ in known],
                 s=11,
-                color=self._colours[_DOT],
+                color=self.colours[DOT],
                 zorder=3,
             )
             won.set_xlim(-4, 104)
             won.set_xticks([0, 50, 100])
             for axes in (often, won):
-                axes.xaxis.set_major_formatter(self._percent)
-            won.set_xlabel(self._words._("by winners"))
-            return self._svg(figure, [often, won], self._words._("{sort}: use and wins, as in the table", sort=title))
+                axes.xaxis.set_major_formatter(self.percent)
+            won.set_xlabel(self.words._("by winners"))
+            return self.svg(figure, [often, won], self.words._("{sort}: use and wins, as in the table", sort=title))
 
     def lengths(self, lengths: list[float]) -> Markup:
         """How many games took how many turns per player."""
-        with self._style():
-            figure = self._figure(figsize=(_WIDTH, 2.0), layout="constrained")
+        with self.style():
+            figure = self.figure(figsize=(WIDTH, 2.0), layout="constrained")
             axes = figure.subplots()
             counted = Counter(round(length) for length in lengths)
-            axes.bar(list(counted), list(counted.values()), width=0.8, color=self._colours[_BAR])
-            axes.axvline(sum(lengths) / len(lengths), color=self._colours[_DOT], linewidth=1.4)
-            axes.set_xlabel(self._words._("turns per player"))
-            axes.set_ylabel(self._words._("games"))
-            return self._svg(figure, [axes], self._words._("Length of games, as in the table"))
+            axes.bar(list(counted), list(counted.values()), width=0.8, color=self.colours[BAR])
+            axes.axvline(sum(lengths) / len(lengths), color=self.colours[DOT], linewidth=1.4)
+            axes.set_xlabel(self.words._("turns per player"))
+            axes.set_ylabel(self.words._("games"))
+            return self.svg(figure, [axes], self.words._("Length of games, as in the table"))
 
     def seats(self, wins: list[int], games: int) -> Markup:
         """Share of wins per seat, with the range in which 95 of 100 such simulations would lie."""
-        with self._style():
-            figure = self._figure(figsize=(_WIDTH, 2.0), layout="constrained")
+        with self.style():
+            figure = self.figure(figsize=(WIDTH, 2.0), layout="constrained")
             axes = figure.subplots()
             shares = [count / games for count in wins]
             places = range(1, len(wins) + 1)
-            axes.bar(places, [100 * share for share in shares], width=0.6, color=self._colours[_BAR])
+            axes.bar(places, [100 * share for share in shares], width=0.6, color=self.colours[BAR])
             error = [196 * (share * (1 - share) / games) ** 0.5 for share in shares]
             axes.errorbar(
                 places,
                 [100 * share for share in shares],
                 error,
                 fmt="none",
-                ecolor=self._colours[_DOT],
+                ecolor=self.colours[DOT],
                 elinewidth=1.4,
                 capsize=3,
             )
-            axes.axhline(100 / len(wins), color=self._colours[_QUIET], linewidth=0.8)
-            self._limit(axes, FAIR * 100 / len(wins), upright=False)
+            axes.axhline(100 / len(wins), color=self.colours[QUIET], linewidth=0.8)
+            self.limit(axes, FAIR * 100 / len(wins), upright=False)
             axes.set_xticks(places)
             axes.set_ylim(0)
-            axes.yaxis.set_major_formatter(self._percent)
-            axes.set_xlabel(self._words._("seat"))
-            axes.set_ylabel(self._words._("share of wins"))
-            return self._svg(figure, [axes], self._words._("Wins of the seats, as in the table"))
-
-    def _limit(self, axes: Axes, value: float, upright: bool) -> None:
-        draw = axes.axvline if upright else axes.axhline
-        draw(value, color=self._colours[_MARK], linewidth=0.8, linestyle=(0, (3, 2)))
-
-    def _style(self) -> Any:
-        ink, quiet, line = (self._colours[name] for name in (_INK, _QUIET, _LINE))
-        return self._mpl.rc_context(
-            {
-                "svg.fonttype": "none",
-                "svg.hashsalt": "entrepot",
-                "font.size": _LETTERS,
-                "font.family": "DejaVu Sans",
-                "text.color": ink,
-                "axes.labelcolor": quiet,
-                "axes.edgecolor": line,
-                "axes.facecolor": "none",
-                "axes.prop_cycle": self._cycle(color=[self._colours[_DOT]]),
-                "axes.spines.top": False,
-                "axes.spines.right": False,
-                "axes.linewidth": 0.8,
-                "axes.labelsize": _LETTERS,
-                "xtick.labelsize": _LETTERS,
-                "ytick.labelsize": _LETTERS,
-                "xtick.color": line,
-                "xtick.labelcolor": ink,
-                "ytick.color": line,
-                "ytick.labelcolor": ink,
-                "figure.facecolor": "none",
-            }
-        )
-
-    def _svg(self, figure: Figure, axes: list[Axes], label: str) -> Markup:
-        for one in axes:
-            one.tick_params(length=2)
-        buffer = io.StringIO()
-        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
-        drawing = buffer.getvalue()
-        drawing = re.sub(r"<metadata>.*?</metadata>", "", drawing[drawing.index("<svg") :], flags=re.DOTALL)
-        for name, colour in self._colours.items():
-            drawing = drawing.replace(colour, f"var({name})")
-        self._drawn += 1
-        drawing = re.sub(r'(\bid="|href="#|url\(#)', rf"\1p{self._drawn}-", drawing).replace("xlink:href", "href")
-        drawing = re.sub(
-            r'<svg [^>]*viewBox="([^"]*)"[^>]*>',
-            lambda found: f'<svg viewBox="{found[1]}" role="img" aria-label="{escape(label)}">',
-            drawing,
-            count=1,
-        )
-        return Markup(drawing)  # noqa: S704 - drawn here, its texts escaped by the library
+            axes.yaxis.set_major_formatter(self.percent)
+            axes.set_xlabel(self.words._("seat"))
+            axes.set_ylabel(self.words._("share of wins"))
+            return self.svg(figure, [axes], self.words._("Wins of the seats, as in the table"))
 
 
 def _short(row: Row) -> str:

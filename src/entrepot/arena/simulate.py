@@ -13,7 +13,8 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import Any
 
-from ..bots import Bot, make
+from ..bots import Bot
+from ..bots.own import entrant, seated
 from ..bots.uniform import Uniform
 from ..components import Box, load
 from ..core.chance import Chance
@@ -122,17 +123,18 @@ class Setting:
         chance = Chance(self.seed * 1_000_003 + number)
         match = Match.new(self.game, len(self.bots), chance.bits(), dict(self.options), self.components)
         uses = _in_play(match)
-        players = [make(bot, self.game, chance.bits()) for bot in self.bots]
+        entrants = [entrant(bot, self.game) for bot in self.bots]
         decisions = 0
-        while (seat := match.seat) is not None and match.round <= self.max_rounds:
-            match.play(players[seat].choose(_seen(match, seat, players[seat])))
-            decisions += 1
+        with seated(entrants, self.game, [chance.bits() for _ in entrants]) as players:
+            while (seat := match.seat) is not None and match.round <= self.max_rounds:
+                match.play(players[seat].choose(seen(match, seat, players[seat])))
+                decisions += 1
         result = match.standing
         _count(uses, match, result.ranking[0])
         return Outcome(result.points, result.ranking[0], decisions, match.turns, not match.is_over), uses
 
 
-def _seen(match: Match, seat: int, bot: Bot) -> Observation:
+def seen(match: Match, seat: int, bot: Bot) -> Observation:
     """What a bot looks at: `random` at nothing but its choices, so that nothing else has to be told."""
     if isinstance(bot, Uniform):
         return Observation(seat, {"seat": seat}, match.legal_actions(), match.components)
@@ -240,19 +242,21 @@ def simulate(
     """Play `games` games of these bots, one a seat. The outcomes depend on the seed, not on the number of workers.
 
     Args:
+        bots: names, or bots of one's own (`entrepot.bots.own.entrant`).
         progress: called with the number of games done so far.
         components: the box to play with; None for the packaged one.
         options: rulings of the table by name; the rest keeps its default.
 
     Raises:
         UnknownGame, UnknownBot, InvalidOptions.
+        BotFailed: one that is a program failed. Other bots of one's own may raise anything.
     """
     known = title(game)
     if not isinstance(bots, (list, tuple)):
         raise InvalidOptions("bots are a list of names, not {bots}", bots=quoted(bots))
     known.check_players(len(bots))
     for bot in bots:
-        make(bot, game)
+        entrant(bot, game)
     for name, value in (("games", games), ("workers", workers), ("max_rounds", max_rounds)):
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
             raise InvalidOptions("{name} must be at least 1, not {value}", name=name, value=quoted(value))
@@ -283,7 +287,7 @@ def _played(setting: Setting, games: int, workers: int) -> Iterator[tuple[Outcom
         pending: deque[Future[list[tuple[Outcome, Uses]]]] = deque()
 
         def submit(count: int) -> None:
-            with _interrupts_held():
+            with interrupts_held():
                 for part in islice(parts, count):
                     pending.append(pool.submit(_play_some, setting, part))
 
@@ -301,7 +305,7 @@ def _play_some(setting: Setting, numbers: range) -> list[tuple[Outcome, Uses]]:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
+def interrupts_held() -> Iterator[None]:
     """Processes that start meanwhile never see Ctrl-C: their parent stops them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import platform
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -19,6 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from .._version import __version__
+from ..bots.own import listed
 from ..components import Box, files, game_of, judge, load, parsed, sharing
 from ..components.text import because
 from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions, one_line, quoted, shortened
@@ -124,7 +126,7 @@ def _common(
 
 def _bots(given: str, players: int | None) -> list[str]:
     """Names for each seat, from a list such as `greedy,random` or one name for all."""
-    names = [name.strip() for name in given.split(",")]
+    names = listed(given)
     if len(names) == 1:
         return names * (2 if players is None else players)
     if players is not None and players != len(names):
@@ -204,7 +206,7 @@ def play(
     record: Annotated[Path | None, typer.Option(help=N_("Write the record of the game here when it is over."))] = None,
 ) -> None:
     name, box = _chosen(game, components_file)
-    seats = [seat.strip() for seat in bots.split(",")]
+    seats = listed(bots)
     table = Terminal(name, seats, seed, words(), components=box, options=_options(name, option))
     if record is not None:
         _writable(record)
@@ -270,6 +272,84 @@ def _tell(result: dict[str, Any]) -> None:
     )
     if result["cut"]:
         print(told._("Games that reached the limit of rounds and were scored as they stood: {n}.", n=result["cut"]))
+
+
+@cli.command(
+    cls=Command,
+    help=N_("Play every two of some bots against each other, and tell who is better and how sure that is."),
+)
+def tournament(
+    bots: Annotated[
+        str,
+        typer.Option(
+            help=N_("Two bots or more, separated by commas: names, module:Class, or exec:COMMAND; also name=bot.")
+        ),
+    ],
+    game: GameName = None,
+    players: Annotated[int, typer.Option(help=N_("Number of seats."))] = 2,
+    pairs: Annotated[
+        int | None,
+        typer.Option(help=N_("Deals of each pairing, played from all seats: 50. With --until the most: 1000.")),
+    ] = None,
+    until: Annotated[
+        float | None,
+        typer.Option(help=N_("Play until each pairing is decided, wrongly with at most this probability, as 0.05.")),
+    ] = None,
+    edge: Annotated[
+        float, typer.Option(help=N_("What --until decides between: even, or at least this share of games of two."))
+    ] = 0.6,
+    seed: Annotated[int, typer.Option(help=N_("The same seed gives the same games."))] = 0,
+    workers: Annotated[str, typer.Option(help=N_("Processes to play in, or ray: on a Ray cluster."))] = "1",
+    limit: Annotated[
+        float, typer.Option(help=N_("Seconds for a decision; a bot that thinks longer loses the game."))
+    ] = 60,
+    max_rounds: Annotated[int, typer.Option(help=N_("A game is scored as it stands after so many rounds."))] = 3000,
+    components_file: OwnBox = None,
+    option: Choices = None,
+    file: Annotated[
+        Path | None,
+        typer.Option(help=N_("Keep every game in this file; the same command goes on where it was stopped.")),
+    ] = None,
+    as_json: AsJson = False,
+    csv: Annotated[Path | None, typer.Option(help=N_("Write a row for each pairing."))] = None,
+    html: Annotated[Path | None, typer.Option(help=N_("Write a page with plots."))] = None,
+) -> None:
+    from ..arena import check_plots
+    from ..arena import tournament as run
+    from ..arena.tournament_page import tournament_page
+    from .standings import tell, write_csv
+
+    name, box = _chosen(game, components_file)
+    if html is not None:
+        check_plots()
+    for path in filter(None, (csv, html, file)):
+        _writable(path)
+    count = int(workers) if workers.lstrip("-").isdecimal() and len(workers) < 10 else workers
+    with _progress(words()._("games"), 1) as told:
+        done = run(
+            name,
+            listed(bots),
+            players,
+            pairs,
+            until,
+            edge,
+            seed,
+            count,
+            limit,
+            max_rounds,
+            file,
+            told,
+            box,
+            _options(name, option),
+        )
+    if as_json:
+        print(json.dumps(done.to_dict()))
+    else:
+        tell(done, words())
+    if csv is not None:
+        write_csv(done, csv)
+    if html is not None:
+        html.write_text(tournament_page(done, shlex.join(["entrepot", *sys.argv[1:]]), words()), "utf-8")
 
 
 @cli.command(name="replay", cls=Command, help=N_("Play a record again, check every action, and tell the game."))
@@ -554,12 +634,13 @@ def doctor(
 
 
 @contextmanager
-def _progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr, only where somebody can see it."""
+def _progress(what: str, total: int | None) -> Iterator[Callable[..., None]]:
+    """A progress bar on stderr, only where somebody can see it: told how much is done, and how much there is if that
+    has changed."""
     columns: list[Any] = [TextColumn("{task.description}"), BarColumn()]
     if total is not None:
         columns += [MofNCompleteColumn(), TimeRemainingColumn()]
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(what, total=total)
-        yield lambda done: progress.update(task, completed=done)
+        yield lambda done, total=None: progress.update(task, completed=done, total=total)

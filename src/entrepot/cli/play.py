@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Any
 
-from ..bots import Bot, make
+from ..bots import Bot
+from ..bots.own import close, entrant
 from ..components import Box
 from ..components.text import because
 from ..core.actions import Action
@@ -29,7 +30,7 @@ class Terminal:
     """One game at the terminal.
 
     Args:
-        seats: per seat `"human"` or the name of a bot.
+        seats: per seat `"human"`, or a bot as `entrepot.bots.own.entrant` knows them.
         components: the box to play with; None for the packaged one.
         options: rulings of the table by name; the rest keeps its default.
 
@@ -48,17 +49,16 @@ class Terminal:
     ) -> None:
         self._match = Match.new(game, len(seats), seed, options, components)
         self._words = words
-        base = 0 if seed is None else seed
-        self._bots: list[Bot | None] = [
-            None if name == _HUMAN else make(name, game, base + number) for number, name in enumerate(seats)
-        ]
+        self._seed = 0 if seed is None else seed
+        self._entrants = [None if name == _HUMAN else entrant(name, game) for name in seats]
+        self._bots: dict[int, Bot] = {}
         people = seats.count(_HUMAN)
         if not people:
             raise InvalidOptions("nobody would play: name at least one human, or use entrepot simulate")
         self._names = []
-        for number, name in enumerate(seats, 1):
-            if name != _HUMAN:
-                self._names.append(words._("Seat {number} ({bot})", number=number, bot=name))
+        for number, who in enumerate(self._entrants, 1):
+            if who is not None:
+                self._names.append(words._("Seat {number} ({bot})", number=number, bot=who.name))
             elif people == 1:
                 self._names.append(words._("Seat {number} (you)", number=number))
             else:
@@ -69,7 +69,15 @@ class Terminal:
         self._began = True  # a turn, since the table was last shown
 
     def run(self) -> Match:
-        """Play to the end, or until the person quits; the match as it stands then."""
+        """Play to the end, or until the person quits; the match as it stands then. Raises `BotFailed`."""
+        with ExitStack() as closing:
+            for seat, who in enumerate(self._entrants):
+                if who is not None:
+                    self._bots[seat] = bot = who.sit(self._match.game, self._match.players, seat, self._seed + seat)
+                    closing.callback(close, bot)
+            return self._played()
+
+    def _played(self) -> Match:
         match = self._match
         words = self._words
         if match.components.reconstructed:
@@ -81,7 +89,7 @@ class Terminal:
                 print(words.ruling(option, value))
         self._help()
         while (seat := match.seat) is not None:
-            bot = self._bots[seat]
+            bot = self._bots.get(seat)
             if bot is not None:
                 match.play(bot.choose(match.observe(seat)))
             elif not self._ask(seat):
