@@ -129,7 +129,21 @@ def test_all_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_simulate_knows_them() -> None:
     named = simulate(GAME, ["greedy", "strange_bots:Drawn"], 2, seed=3, max_rounds=20)
     assert [seat["bot"] for seat in named.to_dict()["seats"]] == ["greedy", "strange_bots:Drawn"]
-    assert named.outcomes == simulate(GAME, ["greedy", "random"], 2, seed=3, max_rounds=20).outcomes
+    assert named.outcomes == simulate(GAME, ["greedy", "strange_bots:Drawn"], 2, seed=3, max_rounds=20).outcomes
+    assert named.outcomes != simulate(GAME, ["greedy", "strange_bots:Drawn"], 2, seed=4, max_rounds=20).outcomes
+
+
+def test_nobody_is_told_a_seed_to_reckon_back(tmp_path: Path) -> None:
+    """The numbers of a `Chance` can be undone, and the deal's seed comes from the one that gives those of its bots."""
+    logs, seeds = [tmp_path / "one", tmp_path / "two"], [7, 8]
+    with seated([entrant(f"exec:{program(tmp_path, ECHO)} '{log}'", GAME) for log in logs], GAME, seeds):
+        pass
+    told = [json.loads(log.read_text().splitlines()[0])["seed"] for log in logs]
+    assert len(set(told)) == 2
+    assert not set(told) & set(seeds)
+    drawn = entrant("strange_bots:Drawn", GAME).sit(GAME, 2, 0, 7)
+    assert isinstance(drawn, strange_bots.Drawn)
+    assert drawn.rng.random() != Random(7).random()
 
 
 def test_the_server_knows_names_only() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import inspect
 import os
@@ -39,19 +40,25 @@ class Entrant:
     def sit(self, game: str, players: int, seat: int, seed: int) -> Bot:
         """A new bot for a seat, with a chance of its own. One that has a `close` is to be closed: see `seated`.
 
+        A bot of one's own is told no seed from which that of the deal could be reckoned back.
+
         Raises:
             BotFailed: a program cannot be started. Bots of one's own may raise anything.
         """
         if self.spec.startswith(EXEC):
             from .program import Program
 
-            return Program(self.spec.removeprefix(EXEC), game, players, seat, seed)
+            return Program(self.spec.removeprefix(EXEC), game, players, seat, _one_way(seed))
         if ":" in self.spec:
-            bot = _made(_loaded(self.spec), Random(seed))
+            bot = _made(_loaded(self.spec), Random(_one_way(seed)))
             if not hasattr(bot, "choose"):
                 raise _no_bot(self.spec)
             return bot
         return make(self.spec, game, seed)
+
+
+def _one_way(seed: int) -> int:
+    return int.from_bytes(hashlib.blake2b(str(seed).encode(), digest_size=8).digest(), "little")
 
 
 def entrant(text: object, game: str) -> Entrant:
