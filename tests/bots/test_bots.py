@@ -1,4 +1,4 @@
-"""What every bot promises, and how good greedy is."""
+"""What every bot promises, and how good greedy and sharp are."""
 
 from __future__ import annotations
 
@@ -42,7 +42,28 @@ def played(game: str, names: list[str], seed: int, rounds: int = 400) -> entrepo
 
 @pytest.mark.parametrize("game", GAMES)
 def test_names_from_weakest(game: str) -> None:
-    assert bots.names(game) == ["random", "greedy"]
+    assert bots.names(game) == ["random", "greedy", "sharp"]
+
+
+@pytest.mark.parametrize("effort", [0, -1, 101, float("nan"), True, "1", None])
+def test_no_effort(effort: object) -> None:
+    for name in bots.names(GAME):
+        with pytest.raises(entrepot.InvalidOptions, match="effort is a number above 0, 100 at most, not"):
+            bots.make(name, GAME, effort=effort)  # type: ignore[arg-type]
+
+
+def test_more_effort_follows_more_plans() -> None:
+    """Somewhere in a game the choices part, and the same effort always chooses the same."""
+    match = played(GAME, ["random"] * 2, 3, rounds=9)
+    apart = 0
+    for _ in range(12):
+        assert match.seat is not None
+        observation = match.observe(match.seat)
+        little, more, again = [bots.make("sharp", GAME, effort=effort).choose(observation) for effort in (0.05, 1, 1)]
+        assert more == again
+        apart += little != more
+        match.play(more)
+    assert apart
 
 
 def test_unknown_bot_and_game() -> None:
@@ -113,15 +134,16 @@ def test_leaves_the_observation_alone(game: str, name: str) -> None:
     assert pickle.dumps(observation.to_dict()) == before
 
 
+@pytest.mark.parametrize("name", ["greedy", "sharp"])
 @pytest.mark.parametrize("game", GAMES)
-def test_greedy_sees_nothing_but_the_observation(game: str) -> None:
+def test_sees_nothing_but_the_observation(game: str, name: str) -> None:
     match = played(game, ["greedy"] * 2, 6, rounds=12)
     assert match.seat is not None
     observation = match.observe(match.seat)
     worlds = [observation.sample(random.Random(seed)) for seed in range(6)]
     assert any(world.position() != match.position() for world in worlds)
-    chosen = {str(bots.make("greedy", game).choose(world.observe(match.seat))) for world in worlds}
-    assert chosen == {str(bots.make("greedy", game).choose(observation))}
+    chosen = {str(bots.make(name, game).choose(world.observe(match.seat))) for world in worlds}
+    assert chosen == {str(bots.make(name, game).choose(observation))}
 
 
 def position(**changes: object) -> dict[str, object]:
@@ -140,10 +162,10 @@ def position(**changes: object) -> dict[str, object]:
     }
 
 
-def chosen(data: dict[str, object]) -> str:
-    """What greedy does there."""
+def chosen(data: dict[str, object], name: str = "greedy") -> str:
+    """What a bot does there."""
     match = laid(data)
-    return str(bots.make("greedy", match.game).choose(match.observe(0)))
+    return str(bots.make(name, match.game).choose(match.observe(0)))
 
 
 def laid(data: dict[str, object]) -> entrepot.Match:
@@ -178,6 +200,17 @@ def test_greedy_returns_the_cheapest() -> None:
 
 def test_greedy_claims_what_it_can_pay() -> None:
     assert chosen(position(storage="GGGGYY")) == "claim 2"
+
+
+def test_sharp_takes_first_what_the_rival_would_take() -> None:
+    """Both cards can be paid one after the other; the rival can pay the lesser one at once, the other never."""
+    data = position(storage="GGGGRRRR", hand=["YY"])
+    seats = data["seats"]
+    assert isinstance(seats, list)
+    seats[1] = {"storage": "RRRR", "hand": ["YY"], "claimed": ["YYRR=6"]}
+    data["coins"] = {"gold": 0, "silver": 0}
+    assert chosen(data) == "claim 2"
+    assert chosen(data, "sharp") == "claim 3"
 
 
 def of_land(**changes: object) -> dict[str, object]:
@@ -316,6 +349,16 @@ def test_greedy_beats_random(game: str) -> None:
         for names in (["greedy", "random"], ["random", "greedy"])
     )
     assert wins >= 39
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "most"), [(GAME, 20), (LAND, 20), (PART1, 12)])
+def test_sharp_beats_greedy(game: str, most: int) -> None:
+    wins = 0
+    for names in (["sharp", "greedy"], ["greedy", "sharp"]):
+        result = simulate(game, names, most // 2, seed=21).to_dict()
+        wins += result["seats"][names.index("sharp")]["wins"]
+    assert wins > 0.6 * most
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from ..core.actions import Action
 from ..core.errors import EntrepotError, InvalidOptions, quoted
 from ..games import title
 from ..match import Observation
-from .greedy import Greedy
+from .greedy import Greedy, Sharp
 from .uniform import Uniform
 
 __all__ = ["Bot", "UnknownBot", "make", "names"]
@@ -28,7 +28,9 @@ class Bot(Protocol):
         ...
 
 
-_BOTS: dict[str, Callable[[Random], Bot]] = {"random": Uniform, "greedy": Greedy}
+_MOST_EFFORT = 100
+
+_BOTS: dict[str, Callable[[Random, float], Bot]] = {"random": Uniform, "greedy": Greedy, "sharp": Sharp}
 
 
 def names(game: str) -> list[str]:
@@ -37,8 +39,15 @@ def names(game: str) -> list[str]:
     return list(_BOTS)
 
 
-def make(name: str, game: str, seed: int = 0) -> Bot:
-    """A new bot with its own seeded chance. Raises `UnknownBot`, `UnknownGame`."""
+def make(name: str, game: str, seed: int = 0, *, effort: float = 1.0) -> Bot:
+    """A new bot with its own seeded chance.
+
+    Args:
+        effort: times the plans that it usually follows, above 0 to 100: more is slower, and mostly stronger.
+
+    Raises:
+        UnknownBot, UnknownGame, InvalidOptions.
+    """
     known = names(game)
     if name not in known:
         raise UnknownBot(
@@ -46,4 +55,8 @@ def make(name: str, game: str, seed: int = 0) -> Bot:
         )
     if not isinstance(seed, int):
         raise InvalidOptions("a seed is a whole number, not {seed}", seed=quoted(seed))
-    return _BOTS[name](Random(seed))
+    if isinstance(effort, bool) or not isinstance(effort, (int, float)) or not 0 < effort <= _MOST_EFFORT:
+        raise InvalidOptions(
+            "effort is a number above 0, {most} at most, not {effort}", most=_MOST_EFFORT, effort=quoted(effort)
+        )
+    return _BOTS[name](Random(seed), effort)

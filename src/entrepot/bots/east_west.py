@@ -19,7 +19,7 @@ from ..rules.market import MarketState, performable
 from ..rules.route import RouteState
 from ..rules.sea import SeaState
 from ..rules.settlers import LandState
-from .new_world import LandPlan, NewWorldValue
+from .new_world import MERCHANT, LandPlan, NewWorldValue, remaining
 from .planning import outcomes, within, without, worth
 
 _USUAL: Final = [cubes.parse(text) for text in ("YYY", "YYRR", "RRG", "YGG", "YYYYR", "GB", "RRGB", "YRGGB")]
@@ -137,7 +137,7 @@ class EastWestValue(NewWorldValue):
         plan = self.plan(s)
         assert isinstance(plan, MarketPlan)  # noqa: S101
         usual = self.turns(plan, 1.0)
-        least = max([self.value(after) for after in usual])
+        least = max([self.value(after, 0) for after in usual])
         needs, kinds = plan.ground.needs, self.board.kinds
         markets = [
             (int(need), location)
@@ -157,7 +157,7 @@ class EastWestValue(NewWorldValue):
         for card in self.hidden:
             found: list[LandPlan] = []
             self.meet(there, card, 1.0, found)
-            best = max([self.value(after) for after in found], default=least)
+            best = max([self.value(after, 0) for after in found], default=least)
             reached.append(max(0.0, best - least))
         hope = self.HOPE * _best_of(len(plan.market), sorted(reached))
         for after in usual:
@@ -178,6 +178,18 @@ class EastWestValue(NewWorldValue):
 
     def sail(self, plan: MarketPlan, location: int, kind: i64, sure: float, found: list[LandPlan]) -> None:
         """Settlers are at a location of another kind."""
+
+    def taken(self, before: LandPlan, after: LandPlan) -> list[int]:
+        assert isinstance(before, MarketPlan)  # noqa: S101
+        assert isinstance(after, MarketPlan)  # noqa: S101
+        found = super().taken(before, after)
+        return found + [MERCHANT + card for card in before.market if card >= 0 and card not in after.market]
+
+    def deprived(self, plan: LandPlan, gone: frozenset[int]) -> LandPlan:
+        other = super().deprived(plan, gone)
+        assert isinstance(other, MarketPlan)  # noqa: S101
+        other.market = remaining(other.market, MERCHANT, gone)
+        return other
 
     def lasting_key(self, plan: LandPlan) -> Hashable:
         """Equal for plans of which the same lasts beyond the board."""

@@ -41,8 +41,9 @@ class Greedy:
     What it has decided on is done, as long as nothing new comes to light.
     """
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, effort: float = 1.0) -> None:
         self._rng = rng
+        self._effort = effort
         self._rest: list[tuple[Sight, int]] = []  # of the turn, the last first
 
     def choose(self, observation: Observation) -> Action:
@@ -57,10 +58,38 @@ class Greedy:
                 return Action(action)
         # Always the same draw: nothing that is drawn may count, so it need not vary.
         game, state = observation.sample(Random(0)).engine()
-        value = _VALUES[observation.position["game"]](game, state, seat, observation)
-        way = value.choose(game, state, [int(action) for action in legal])
+        way = self._value(game, state, observation).choose(game, state, [int(action) for action in legal])
         self._rest = list(reversed(list(_sure(game, state, way))))
         return Action(way[0])
+
+    def _value(self, game: Game[Any], state: State, observation: Observation) -> PlanValue[Any, Any]:
+        """What tables promise to the seat that decides."""
+        value = _valued(game, state, state.seat, observation)
+        value.WIDTH = self._plans(value.WIDTH)
+        return value
+
+    def _plans(self, usual: int) -> int:
+        return max(1, round(usual * self._effort))
+
+
+class Sharp(Greedy):
+    """Further ahead, and with what the rivals are likely to take and to do about it."""
+
+    WIDTH = 40  # plans followed
+    RIVALS = 20  # plans followed for a rival
+
+    def _value(self, game: Game[Any], state: State, observation: Observation) -> PlanValue[Any, Any]:
+        value = _valued(game, state, state.seat, observation)
+        value.look_far(self._plans(self.WIDTH))
+        others = [_valued(game, state, seat, observation) for seat in range(game.players) if seat != state.seat]
+        for other in others:
+            other.look_far(self._plans(self.RIVALS))
+        value.foresee(others, state)
+        return value
+
+
+def _valued(game: Game[Any], state: State, seat: int, observation: Observation) -> PlanValue[Any, Any]:
+    return _VALUES[observation.position["game"]](game, state, seat, observation)
 
 
 def _sight(observation: Observation) -> Sight:

@@ -17,6 +17,16 @@ from .planning import Plan, PlanValue, outcomes, within, worth
 
 _AWAY: Final = 99
 
+# Numbers of what can be taken from the table, see `PlanValue.taken`: point cards, stacks, merchants.
+_HEAP: Final = 1 << 10
+MERCHANT: Final = 1 << 11
+
+
+def remaining(row: tuple[int, ...], first: int, gone: frozenset[int]) -> tuple[int, ...]:
+    """A row without the cards that are gone, their numbers being counted from `first`; new ones are not known."""
+    left = [card for card in row if card < 0 or first + card not in gone]
+    return tuple(left + [-1] * (len(row) - len(left)))
+
 
 class Ground:
     """What a table asks of one seat, location by location; it stands still while turns are planned.
@@ -121,14 +131,21 @@ class NewWorldValue(PlanValue[LandState, LandPlan]):
                 if other != seat
             ]
         )
-        super().__init__(seat, game.prices, game.cards_to_end, rivals, max(-40.0, self.WAIT - float(state.round)))
-        self.game = game
-        self.board = game.boards[state.board]
-        self.known = set(piles.items(state.point_row, 0))
         claimed = int(piles.size(state.claimed, seat))
         ahead = max([int(piles.size(state.claimed, one)) for one in range(game.players)])
         cards_left = game.cards_to_end - ahead
-        self.horizon = max(0.0, float(cards_left) * self.PACE)
+        super().__init__(
+            seat,
+            game.prices,
+            game.cards_to_end,
+            [float(score) for score in points],
+            rivals,
+            max(-40.0, self.WAIT - float(state.round)),
+            max(0.0, float(cards_left) * self.PACE),
+        )
+        self.game = game
+        self.board = game.boards[state.board]
+        self.known = set(piles.items(state.point_row, 0))
         self.tops: list[int] = list(state.heap_left)
         self.tiles: list[int] = [
             piles.item(state.heap_tiles, heap, left - 1) if left else -1 for heap, left in enumerate(self.tops)
@@ -146,14 +163,14 @@ class NewWorldValue(PlanValue[LandState, LandPlan]):
         self.icons = {kind: count + coming / float(len(BENEFITS)) for kind, count in self.icons.items()}
         self.settlers = float(game.box.settlers - state.reserve[seat]) + coming * 0.3
         self.merchants = self.trade(state)
-        self.worths = [self.expected(game.bonus[tile]) if tile >= 0 else 0.0 for tile in self.tiles]
+        self.worths = [self.tile_value(game.bonus[tile]) if tile >= 0 else 0.0 for tile in self.tiles]
         owned = [game.bonus[tile] for tile in piles.items(state.bonus, seat)]
         self.extras = [self.lasting(card) + self._synergy(card.kind, owned) for card in game.box.cards]
         self.gains = [float(card.points) + extra for card, extra in zip(game.box.cards, self.extras, strict=True)]
         self.promises: dict[tuple[int, tuple[int, ...]], float] = {}
         del observation
 
-    def expected(self, tile: BonusTile) -> float:
+    def tile_value(self, tile: BonusTile) -> float:
         """What a bonus tile may be worth at the end."""
         points = float(tile.points)
         if tile.form == "flat":
@@ -225,7 +242,7 @@ class NewWorldValue(PlanValue[LandState, LandPlan]):
             points += self.gains[card]
         tiles = 0.0
         for tile in piles.items(s.bonus, seat):
-            tiles += self.expected(game.bonus[tile])
+            tiles += self.tile_value(game.bonus[tile])
         found = sum([game.box.exploration[tile].points for tile in piles.items(s.explored, seat)])
         points = points + tiles + (float(found) + self.besides(s))
         heaps = 0
@@ -318,10 +335,24 @@ class NewWorldValue(PlanValue[LandState, LandPlan]):
             claims.claimed += 1
             found.append(claims)
 
+    def taken(self, before: LandPlan, after: LandPlan) -> list[int]:
+        found = [card for card in before.row if card >= 0 and card not in after.row]
+        gone = before.heaps & ~after.heaps
+        found += [_HEAP + heap for heap in range(len(self.tops)) if gone >> heap & 1]
+        return found
+
+    def deprived(self, plan: LandPlan, gone: frozenset[int]) -> LandPlan:
+        other = plan.copy()
+        other.row = remaining(plan.row, 0, gone)
+        for one in gone:
+            if _HEAP <= one < MERCHANT:
+                other.heaps &= ~(1 << one - _HEAP)
+        return other
+
     def key(self, plan: LandPlan) -> Hashable:
         return plan.storage, plan.home, plan.at, plan.row, plan.heaps
 
-    def value(self, plan: LandPlan) -> float:
+    def value(self, plan: LandPlan, turn: i64) -> float:  # noqa: ARG002
         key: tuple[int, tuple[int, ...]] = plan.storage, plan.row
         promise = self.promises.get(key)
         if promise is None:

@@ -1,7 +1,9 @@
 """What the plans of all games share: which of some tables lets a seat's own next turns come to most.
 
-The seat's turns are planned some way ahead, as if the others stood still: of the plans of equal length only the few
-most promising are followed. Cards drawn meanwhile are not looked at: they are not known.
+The seat's turns are planned some way ahead: of the plans of equal length only the few most promising are followed.
+Cards drawn meanwhile are not looked at: they are not known. Without rivals the others stand still. With rivals each of
+them is planned for first: what it is likely to take is gone by then, when it is likely to end the game no turn follows,
+and of the best choices the one is taken that leaves most between the seat and the best of the others.
 
 Numbers are added one by one, in the same order in every build and Python, so that the same is chosen everywhere.
 """
@@ -97,13 +99,40 @@ class Plan:
         points: made, those of later turns discounted.
         storage: packed cubes.
         claimed: point cards.
+        before: the plan that was one turn shorter.
     """
 
-    __slots__ = ("claimed", "points", "storage")
+    __slots__ = ("before", "claimed", "points", "storage")
 
     points: float
     storage: i64
     claimed: i64
+    before: Plan | None
+
+
+FAR: Final = 99
+"""Turns that are never planned ahead."""
+
+
+class Forecast:
+    """What a seat is likely to do in its own turns to come.
+
+    Attributes:
+        seat: whose turns they are.
+        value: points made in the end, and what the rest promises.
+        gone: per turn what it takes from the table.
+        points: per turn its score if the game ended with it.
+        last: the number of the turn, 1-based, with which it ends the game, or `FAR`.
+    """
+
+    __slots__ = ("gone", "last", "points", "seat", "value")
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+        self.value = 0.0
+        self.gone: list[list[int]] = []
+        self.points: list[float] = []
+        self.last: i64 = FAR
 
 
 S = TypeVar("S", bound=State)
@@ -131,10 +160,37 @@ class PlanValue(Generic[S, P]):
     NEAREST: float = 0.0
     SECOND: float = 0.0
     CUBES: float = 0.0
+    PASSING: float = 0.0  # turns of the horizon that a planned turn takes away
 
-    def __init__(self, seat: int, prices: vec[i64], cards_to_end: int, rivals: float, patience: float) -> None:
-        """`rivals`: the most points that another seat may be expected to have; `patience`: see `total`."""
+    REPLIES: i64 = 0  # choices that are looked at again with what the rivals do then
+    SPITE: float = 0.0  # of what the best rival comes to then
+
+    def __init__(
+        self,
+        seat: int,
+        prices: vec[i64],
+        cards_to_end: int,
+        scores: list[float],
+        rivals: float,
+        patience: float,
+        horizon: float,
+    ) -> None:
+        """What the table promises.
+
+        Args:
+            scores: per seat the points that it may be expected to have.
+            rivals: the most points that another seat may be expected to have at the end, were it now.
+            patience: see `total`.
+            horizon: own turns that may be left.
+        """
         self.seat: i64 = seat
+        self.scores = scores
+        self.horizon = horizon
+        self.others: list[PlanValue[S, P]] = []
+        self.shift = 0.0
+        self.last: i64 = FAR
+        self.gone: list[frozenset[int]] = []
+        self.totals: list[float] = []
         self.cards_to_end: i64 = cards_to_end
         self.rivals = rivals
         self.patience = patience
@@ -152,8 +208,8 @@ class PlanValue(Generic[S, P]):
         """What one more turn can make of a plan; planned points count `sure` of their value."""
         raise NotImplementedError
 
-    def value(self, plan: P) -> float:
-        """Points made, and what the rest of the plan promises."""
+    def value(self, plan: P, turn: i64) -> float:
+        """Points made after so many more turns, and what the rest of the plan promises."""
         raise NotImplementedError
 
     def key(self, plan: P) -> Hashable:
@@ -163,6 +219,14 @@ class PlanValue(Generic[S, P]):
     def sure(self, plan: P) -> float:
         """Of the points of a plan those that count when the game ends with it."""
         return plan.points
+
+    def taken(self, before: P, after: P) -> list[int]:
+        """What a turn has taken from the table, each thing by a number of its own."""
+        raise NotImplementedError
+
+    def deprived(self, plan: P, gone: frozenset[int]) -> P:
+        """The plan on a table from which things are gone."""
+        raise NotImplementedError
 
     def again(self, s: S) -> list[P]:
         """The plans of a turn that the seat has at once."""
@@ -189,12 +253,47 @@ class PlanValue(Generic[S, P]):
             return [action for action in listed if cubes.of_colour(gone, action >> actions.BITS)][:1]
         return [action for action in listed if action & actions.KIND != actions.STOP] or listed
 
+    def look_far(self, width: i64) -> None:
+        """Follow so many plans, far enough to meet those of rivals."""
+        self.WIDTH = width
+        self.DEPTH = 8
+        self.RISK = 0.95
+
+    def foresee(self, others: list[PlanValue[S, P]], s: S) -> None:
+        """Plan with what these rivals are likely to do."""
+        self.others = others
+        self.REPLIES = 6
+        self.SPITE = 1.0
+        for other in others:
+            other.shift = other.scores[other.seat] - other._final(s)
+
     def choose(self, game: Game[S], s: S, legal: list[int]) -> tuple[int, ...]:
         """Of all ways through the rest of the seat's turn the most promising; of equal ones the first."""
         ends: list[tuple[S, tuple[int, ...]]] = []
         for action in legal:
             self._follow(game, s, (action,), ends)
-        return ends[self._best([end for end, _ in ends])][1]
+        tables = [end for end, _ in ends]
+        if self.others:
+            self._expect([other.forecast(s) for other in self.others])
+        ranked = self._ranked(tables, list(range(len(tables))))
+        if len(ranked) == 1 or not self.others:
+            return ends[-ranked[0][1]][1]
+        best = ranked[0][1]
+        most = self._after_reply(tables[-best])
+        for _, number in ranked[1 : self.REPLIES]:
+            value = self._after_reply(tables[-number])
+            if value > most:
+                best, most = number, value
+        return ends[-best][1]
+
+    def _after_reply(self, s: S) -> float:
+        """What a table at the end of a turn promises beyond the best rival, who plans with it too."""
+        rival = self.rivals
+        if not s.over:
+            forecasts = [other.forecast(s) for other in self.others]
+            self._expect(forecasts)
+            rival = max([each.value for each in forecasts])
+        return self._ranked([s], [0])[0][0] - self.SPITE * rival
 
     def _follow(self, game: Game[S], s: S, way: tuple[int, ...], ends: list[tuple[S, tuple[int, ...]]]) -> None:
         """Collect the tables at the end of the turn, or where another seat decides, to which the last action of a way
@@ -212,11 +311,76 @@ class PlanValue(Generic[S, P]):
         for follow in follows:
             self._follow(game, after, (*way, follow), ends)
 
-    def _best(self, tables: list[S]) -> int:
-        """The number of the table at the end of a turn with the most promising plan, of equal ones the first."""
+    def forecast(self, s: S) -> Forecast:
+        """What the seat is likely to do in its next turns, if nobody disturbs it."""
+        found = Forecast(self.seat)
+        settled: list[tuple[float, i64, P]] = []
+        root = self.plan(s)
+        root.before = None
+        root.points += self.shift
+        front: list[tuple[float, int, int, P]] = [(0.0, 0, 0, root)]
+        turn: i64
+        for turn in range(1, self.DEPTH + 1):
+            following: list[tuple[P, int]] = []
+            sure = self.RISK ** float(turn - 1)
+            for _, _, _, plan in front:
+                for after in self.turns(plan, sure):
+                    after.before = plan
+                    if after.claimed >= self.cards_to_end:
+                        settled.append((self._end(after, turn), turn, after))
+                    else:
+                        following.append((after, 0))
+            if not following:
+                break
+            front = self._front(following, turn)
+        best: tuple[float, i64, P] | None = None
+        for each in settled:
+            if best is None or each[0] > best[0]:
+                best = each
+        line: P | None = None
+        if front and (best is None or -front[0][0] >= best[0]):
+            line = front[0][3]
+            found.value = -front[0][0]
+        elif best is not None:
+            line = best[2]
+            found.value = best[0]
+            found.last = best[1]
+        while line is not None and line.before is not None:
+            before = cast("P", line.before)
+            found.gone.append(self.taken(before, line))
+            found.points.append(self.sure(line) + float(cubes.scoring(line.storage)))
+            line = before
+        found.gone.reverse()
+        found.points.reverse()
+        return found
+
+    def _expect(self, forecasts: list[Forecast]) -> None:
+        """Plan with what the rivals are likely to do."""
+        turn: i64
+        gone: set[int] = set()
+        self.gone = [frozenset()]
+        self.totals = [self.rivals]
+        for turn in range(1, self.DEPTH + 1):
+            best = self.rivals
+            for each in forecasts:
+                if turn <= len(each.gone):
+                    gone.update(each.gone[turn - 1])
+                if each.points:
+                    best = max(best, each.points[min(turn, len(each.points)) - 1])
+            self.gone.append(frozenset(gone))
+            self.totals.append(best)
+        self.last = FAR
+        for each in forecasts:
+            if each.last < FAR:
+                self.last = min(self.last, each.last - 1 if each.seat > self.seat else each.last)
+
+    def _ranked(self, tables: list[S], numbers: list[int]) -> list[tuple[float, int]]:
+        """Of tables at the end of a turn, those with the most promising plans: what they promise, and their numbers
+        below nothing, the best first.
+        """
         settled: list[tuple[float, int]] = []
         plans: list[tuple[P, int]] = []
-        for choice, s in enumerate(tables):
+        for choice, s in zip(numbers, tables, strict=True):
             if self._last(s):
                 settled.append((self.total(self._final(s), 0), -choice))
             elif s.active != self.seat or engine.kind_of(s.pending) != engine.TURN:
@@ -225,28 +389,40 @@ class PlanValue(Generic[S, P]):
                 settled += [(self._end(after, 0), -choice) for after in self.again(s)]
             else:
                 plans += [(after, choice) for after in self.again(s)]
-        front = self._front(plans)
+        if self.last <= 0:
+            settled += [(self._end(plan, 0), -choice) for plan, choice in plans]
+            plans = []
+        front = self._front(plans, 0)
         turn: i64
         for turn in range(1, self.DEPTH + 1):
             following: list[tuple[P, int]] = []
             sure = self.RISK ** float(turn)
             for _, choice, _, plan in front:
+                if turn < len(self.gone) and self.gone[turn]:
+                    plan = self.deprived(plan, self.gone[turn])
                 for after in self.turns(plan, sure):
-                    if after.claimed >= self.cards_to_end:
+                    if after.claimed >= self.cards_to_end or turn >= self.last:
                         settled.append((self._end(after, turn), -choice))
                     else:
                         following.append((after, choice))
             if not following:
+                front = []
                 break
-            front = self._front(following)
+            front = self._front(following, turn)
         settled += [(-value, -choice) for value, choice, _, _ in front]
-        return -max(settled)[1]
+        best: dict[int, float] = {}
+        for value, number in settled:
+            if number not in best or value > best[number]:
+                best[number] = value
+        ranked = [(value, number) for number, value in best.items()]
+        ranked.sort(reverse=True)
+        return ranked
 
-    def _front(self, plans: list[tuple[P, int]]) -> list[tuple[float, int, int, P]]:
+    def _front(self, plans: list[tuple[P, int]], turn: i64) -> list[tuple[float, int, int, P]]:
         """The most promising plans, none that is like a better one: each with its value below nothing, its choice and
         its number.
         """
-        ranked = [(-self.value(plan), choice, number, plan) for number, (plan, choice) in enumerate(plans)]
+        ranked = [(-self.value(plan, turn), choice, number, plan) for number, (plan, choice) in enumerate(plans)]
         ranked.sort()
         kept: dict[Hashable, tuple[float, int, int, P]] = {}
         for each in ranked:
@@ -272,9 +448,16 @@ class PlanValue(Generic[S, P]):
 
     def total(self, total: float, turns: i64) -> float:
         """Only the result counts now. To end a lost game the seat waits a while: so much is its patience."""
-        if total > self.rivals + float(turns) * self.AHEAD:
+        ahead = self.rivals + float(turns) * self.AHEAD
+        if self.totals:
+            ahead = self.totals[min(turns, len(self.totals) - 1)]
+        if total > ahead:
             return total + self.END - float(turns) * self.HURRY
         return total - self.patience
+
+    def left(self, turn: i64) -> float:
+        """Own turns that are left after so many more."""
+        return max(0.0, (self.horizon if self.last >= FAR else float(self.last)) - float(turn) * self.PASSING)
 
     def promise(self, have: i64, cards: Iterable[tuple[int, float]]) -> float:
         """The nearest claim, discounted by the turns it still takes, the next nearest a little, and the cubes.

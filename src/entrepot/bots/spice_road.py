@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import lru_cache
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from ..core import cubes, piles
 from ..core.conversion import Conversion
 from ..games.spice_road import GOLD, SILVER, SpiceRoad, SpiceRoadState, coin_above
 from ..match import Observation
-from .planning import DEAREST_FIRST, Plan, PlanValue, outcomes, without, worth
+from .planning import DEAREST_FIRST, Plan, PlanValue, outcomes, within, without, worth
 
 # A typical game, for `speed`: what a storage holds after a claim, the worth and the cubes a claim takes, and turns.
 _START = cubes.parse("YYR")
@@ -56,6 +57,21 @@ def speed(cards: tuple[Conversion, ...]) -> float:
         have = after
         made += raised
     return made / float(_WHILE)
+
+
+def expected_scores(game: SpiceRoad, observation: Observation) -> list[float]:
+    """What each seat may be expected to have: hidden cards count as the average that is out."""
+    position = observation.position
+    out = [int(name.partition("=")[2]) for name in position["points"]["out"]]
+    mean = sum(out) / len(out) if out else 0.0
+    box = game.box
+    found: list[float] = []
+    for data in position["seats"]:
+        pile = data["claimed"]
+        cards = mean * pile if isinstance(pile, int) else sum(int(name.partition("=")[2]) for name in pile)
+        coins = data["gold"] * box.gold_points + data["silver"] * box.silver_points
+        found.append(cards + float(coins + cubes.scoring(cubes.parse(data["storage"]))))
+    return found
 
 
 class SpiceRoadPlan(Plan):
@@ -104,19 +120,24 @@ class SpiceRoadValue(PlanValue[SpiceRoadState, SpiceRoadPlan]):
     CROWD: float = 1.758  # for every card above seven
 
     def __init__(self, game: SpiceRoad, state: SpiceRoadState, seat: int, observation: Observation) -> None:
+        scores = expected_scores(game, observation)
+        cards_left = game.cards_to_end - max([int(piles.size(state.claimed, one)) for one in range(game.players)])
         super().__init__(
             seat,
             game.prices,
             game.cards_to_end,
-            self._rivals(game, seat, observation),
+            scores,
+            max([score for one, score in enumerate(scores) if one != seat]),
             max(-40.0, 15.0 - float(state.round)),
+            max(1.0, float(cards_left) * self.PACE),
         )
         self.game = game
         self.known = set(piles.items(state.point_row, 0))
         self.market = set(piles.items(state.merchants, 0))
+        self.gifts: vec[i64] = piles.zeros(len(game.cards))
+        for card, laid in zip(piles.items(state.merchants, 0), piles.items(state.laid, 0), strict=True):
+            self.gifts[card] = laid
         self.strengths = [strength(card) for card in game.cards]
-        cards_left = game.cards_to_end - max(piles.size(state.claimed, one) for one in range(game.players))
-        self.horizon = max(1.0, float(cards_left) * self.PACE)
         box = game.box
         worth_of = {GOLD: box.gold_points, SILVER: box.silver_points}
         coins = [coin_above(slot, state.gold_pile, state.silver_pile) for slot in range(1, box.point_row + 1)]
@@ -125,22 +146,12 @@ class SpiceRoadValue(PlanValue[SpiceRoadState, SpiceRoadPlan]):
         self.hands: dict[int, float] = {}
         self.readies: dict[int, float] = {}
 
-    @staticmethod
-    def _rivals(game: SpiceRoad, own: int, observation: Observation) -> float:
-        """The most points that another seat may be expected to have: hidden cards count as the average that is out."""
-        position = observation.position
-        out = [int(name.partition("=")[2]) for name in position["points"]["out"]]
-        mean = sum(out) / len(out) if out else 0.0
-        box = game.box
-        best = 0.0
-        for seat, data in enumerate(position["seats"]):
-            if seat == own:
-                continue
-            pile = data["claimed"]
-            cards = mean * pile if isinstance(pile, int) else sum(int(name.partition("=")[2]) for name in pile)
-            coins = data["gold"] * box.gold_points + data["silver"] * box.silver_points
-            best = max(best, cards + coins + int(cubes.scoring(cubes.parse(data["storage"]))))
-        return best
+    def look_far(self, width: i64) -> None:
+        super().look_far(width)
+        self.DEPTH = 9
+        self.RISK = 0.96
+        self.PASSING = 1.0
+        self.SPEED = 1.6
 
     def plan(self, s: SpiceRoadState) -> SpiceRoadPlan:
         return SpiceRoadPlan(
@@ -174,8 +185,25 @@ class SpiceRoadValue(PlanValue[SpiceRoadState, SpiceRoadPlan]):
             found.append(SpiceRoadPlan(points, have, ready | tired, 0, row, merchants, claimed))
         for place, card in enumerate(merchants[: cubes.count(have) + 1]):
             others = merchants[:place] + merchants[place + 1 :]
-            found.append(SpiceRoadPlan(points, without(have, place), ready | 1 << card, tired, row, others, claimed))
+            left = within(without(have, place) + self.gifts[card])
+            found.append(SpiceRoadPlan(points, left, ready | 1 << card, tired, row, others, claimed))
         return found
+
+    def taken(self, before: SpiceRoadPlan, after: SpiceRoadPlan) -> list[int]:
+        found = [card for card in before.row if card not in after.row]
+        found += [-1 - card for card in before.merchants if card not in after.merchants]
+        return found
+
+    def deprived(self, plan: SpiceRoadPlan, gone: frozenset[int]) -> SpiceRoadPlan:
+        return SpiceRoadPlan(
+            plan.points,
+            plan.storage,
+            plan.ready,
+            plan.tired,
+            tuple([card for card in plan.row if card not in gone]),
+            tuple([card for card in plan.merchants if -1 - card not in gone]),
+            plan.claimed,
+        )
 
     def _gain(self, place: int, card: int) -> float:
         """The points of a claim with its coin."""
@@ -184,8 +212,9 @@ class SpiceRoadValue(PlanValue[SpiceRoadState, SpiceRoadPlan]):
     def key(self, plan: SpiceRoadPlan) -> Hashable:
         return plan.storage, plan.ready, plan.tired, plan.row
 
-    def value(self, plan: SpiceRoadPlan) -> float:
+    def value(self, plan: SpiceRoadPlan, turn: i64) -> float:
         """Points made, plus what storage and hand promise."""
+        left = self.left(turn)
         key: tuple[int, tuple[int, ...]] = plan.storage, plan.row
         promise = self.promises.get(key)
         if promise is None:
@@ -194,22 +223,26 @@ class SpiceRoadValue(PlanValue[SpiceRoadState, SpiceRoadPlan]):
             )
         lasting = self.hands.get(plan.ready | plan.tired)
         if lasting is None:
-            lasting = self.hands[plan.ready | plan.tired] = self._hand(plan.ready | plan.tired)
+            lasting = self.hands[plan.ready | plan.tired] = self._speed(plan.ready | plan.tired)
         ready = self.readies.get(plan.ready)
         if ready is None:
             ready = self.readies[plan.ready] = self._ready(plan.ready)
-        return plan.points + promise + lasting + ready
+        crowd: i64 = (plan.ready | plan.tired).bit_count()
+        return (
+            plan.points
+            + promise
+            + (lasting * self.SPEED * min(left, self.HORIZON) - float(max(0, crowd - 7)) * self.CROWD)
+            + ready * self.READY * min(1.0, left / 8.0)
+        )
 
     def made(self, s: SpiceRoadState) -> float:
         seat, box = self.seat, self.game.box
         cards = sum(self.game.points[card] for card in piles.items(s.claimed, seat))
         return float(cards + s.gold[seat] * box.gold_points + s.silver[seat] * box.silver_points)
 
-    def _hand(self, hand: int) -> float:
-        """Cards pay by what they make of storages together, for the turns that are left."""
-        cards = tuple(card for number, card in enumerate(self.game.cards) if hand >> number & 1)
-        crowd = float(max(0, len(cards) - 7)) * self.CROWD
-        return speed(cards) * self.SPEED * min(self.horizon, self.HORIZON) - crowd
+    def _speed(self, hand: int) -> float:
+        """What cards make of storages together."""
+        return speed(tuple([card for number, card in enumerate(self.game.cards) if hand >> number & 1]))
 
     def _ready(self, hand: int) -> float:
         """Cards in the hand can be played at once, played ones cost a rest."""
@@ -217,7 +250,7 @@ class SpiceRoadValue(PlanValue[SpiceRoadState, SpiceRoadPlan]):
         now = 0.0
         for value, weight in zip(strengths, (1.1, 1.0, 0.8, 0.5, 0.3), strict=False):
             now += value * weight
-        return now * self.READY * min(1.0, self.horizon / 8.0)
+        return now
 
 
 def bits(cards: list[int]) -> int:

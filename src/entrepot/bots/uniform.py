@@ -11,7 +11,7 @@ from ..match import Observation
 class Uniform:
     """Plays at random: the yardstick of every other bot."""
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, effort: float = 1.0) -> None:  # noqa: ARG002 - it makes none
         self._rng = rng
 
     def choose(self, observation: Observation) -> Action:
