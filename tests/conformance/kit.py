@@ -49,18 +49,9 @@ def start(game: str, players: int, seed: int) -> entrepot.Match:
     return entrepot.Match.new(game, players=players, seed=seed, options=options_of(game, seed) if seed else None)
 
 
-EFFORT = {"sharp": 0.2}
-"""Of bots that plan far: the same code on the same paths, with fewer plans."""
-
-
-def chooser(bot: str, game: str, seed: int) -> Chooser:
-    """What a new bot chooses."""
-    return bots.make(bot, game, seed, effort=EFFORT.get(bot, 1.0)).choose
-
-
 def choosers(game: str, players: int, bot: str, seed: int) -> list[Chooser]:
     """A bot for every seat."""
-    return [chooser(bot, game, seed * 10 + number) for number in range(players)]
+    return [bots.make(bot, game, seed=seed * 10 + number).choose for number in range(players)]
 
 
 def steps(match: entrepot.Match, chosen_by: list[Chooser]) -> Iterator[entrepot.Action]:

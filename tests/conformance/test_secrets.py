@@ -10,7 +10,7 @@ import entrepot
 from entrepot import bots
 
 from .books import BOOKS
-from .kit import chooser, choosers, every_seating, every_table, looks, rng, script, scripted, start, steps, viewers
+from .kit import choosers, every_seating, every_table, looks, rng, script, scripted, start, steps, viewers
 
 PREFIX = 3
 MOST_STEPS = 40
@@ -48,7 +48,7 @@ def test_bots_choose_alike_in_worlds_that_look_equal(game: str, players: int, bo
             chance = rng("alike", number, other_seed)
             other = entrepot.Match.from_position(BOOKS[game].worlds(match.position(), seat, chance))
             for name in bots.names(game):
-                choices = [chooser(name, game, number)(one.observe(seat)) for one in (match, other)]
+                choices = [bots.make(name, game, seed=number).choose(one.observe(seat)) for one in (match, other)]
                 assert choices[0] == choices[1]
 
 

@@ -10,7 +10,7 @@ from ..core.actions import Action
 from ..core.errors import EntrepotError, InvalidOptions, quoted
 from ..games import title
 from ..match import Observation
-from .greedy import Greedy, Sharp
+from .greedy import Greedy
 from .uniform import Uniform
 
 __all__ = ["Bot", "UnknownBot", "make", "names"]
@@ -30,7 +30,7 @@ class Bot(Protocol):
 
 _MOST_EFFORT = 100
 
-_BOTS: dict[str, Callable[[Random, float], Bot]] = {"random": Uniform, "greedy": Greedy, "sharp": Sharp}
+_BOTS: dict[str, Callable[[Random, float], Bot]] = {"random": Uniform, "greedy": Greedy}
 
 
 def names(game: str) -> list[str]:

@@ -29,7 +29,6 @@ def opponents(against: str, words: Texts) -> str:
         "mixed": lambda: words._("mixed company"),
         "random": lambda: words._("calm bot"),
         "greedy": lambda: words._("steady bot"),
-        "sharp": lambda: words._("sharp bot"),
     }
     return known[against]() if against in known else against
 
