@@ -135,7 +135,8 @@ class SpiceRoadValue(PlanValue[SpiceRoadState, SpiceRoadPlan]):
         self.known = set(piles.items(state.point_row, 0))
         self.market = set(piles.items(state.merchants, 0))
         self.gifts: vec[i64] = piles.zeros(len(game.cards))
-        self.lying = list(zip(piles.items(state.merchants, 0), piles.items(state.laid, 0), strict=True))
+        for card, laid in zip(piles.items(state.merchants, 0), piles.items(state.laid, 0), strict=True):
+            self.gifts[card] = laid
         self.strengths = [strength(card) for card in game.cards]
         box = game.box
         worth_of = {GOLD: box.gold_points, SILVER: box.silver_points}
@@ -151,8 +152,6 @@ class SpiceRoadValue(PlanValue[SpiceRoadState, SpiceRoadPlan]):
         self.RISK = 0.96
         self.PASSING = 1.0
         self.SPEED = 1.6
-        for card, laid in self.lying:
-            self.gifts[card] = laid
 
     def plan(self, s: SpiceRoadState) -> SpiceRoadPlan:
         return SpiceRoadPlan(
