@@ -1,11 +1,15 @@
-"""The command line in processes of its own."""
+"""The command line, in this process or in one of its own."""
 
 from __future__ import annotations
 
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
+
+Run = Callable[..., tuple[int, str, str]]
+"""Given arguments, runs the command line in this process: status, stdout, stderr."""
 
 
 def process(*arguments: str, **settings: Any) -> subprocess.Popen[str]:

@@ -13,7 +13,6 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,30 +22,12 @@ import pytest
 import entrepot
 from entrepot import bots, cli, components
 
-from .processes import interruptible, process
+from .processes import Run, interruptible, process
 
 GAME = "spice-road"
 NEW_WORLD = "new-world"
 PARTS = ["east-west-1", "east-west-2", "east-west-3"]
 OWN_WORLD = Path(__file__).parent.parent / "data" / "new_world.toml"
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Runs the command line in this process: status, stdout, stderr."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-
-    def command(*arguments: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["entrepot", *map(str, arguments)])
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        out, err = capsys.readouterr()
-        assert isinstance(end.value.code, int)
-        return end.value.code, out, err
-
-    return command
 
 
 @pytest.fixture(scope="module")

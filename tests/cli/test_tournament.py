@@ -3,36 +3,38 @@
 from __future__ import annotations
 
 import csv
+import inspect
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from entrepot import cli
+import entrepot.arena as arena
+from entrepot.cli import app
 from entrepot.i18n import languages, texts
 
-Run = Callable[..., tuple[int, str, str]]
+from .processes import Run
+
 SHORT = ("tournament", "--bots", "random,other=random", "--pairs", 2, "--max-rounds", 12)
 
 
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Runs the command line in this process, in a folder of its own: status, stdout, stderr."""
+@pytest.fixture(autouse=True)
+def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """In a folder of its own, which is looked into for bots."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
 
-    def command(*arguments: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["entrepot", *map(str, arguments)])
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        out, err = capsys.readouterr()
-        assert isinstance(end.value.code, int)
-        return end.value.code, out, err
 
-    return command
+@pytest.mark.parametrize("name", ["simulate", "tournament"])
+def test_the_usual_is_the_same_from_python(name: str) -> None:
+    """What is taken where nothing is said is the same at the terminal and from Python."""
+    typed, called = (inspect.signature(getattr(module, name)).parameters for module in (app, arena))
+    usual = {key: one.default for key, one in called.items() if one.default not in (inspect.Parameter.empty, None)}
+    shared = [key for key in usual if key in typed]
+    assert {"seed", "workers", "max_rounds"} <= {*shared}
+    for key in shared:
+        assert type(usual[key])(typed[key].default) == usual[key], key
 
 
 def test_json_is_one_object(run: Run) -> None:

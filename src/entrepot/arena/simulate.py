@@ -228,6 +228,14 @@ class Simulation:
         }
 
 
+def check_count(name: str, value: object, most: int | None = None) -> None:
+    """Raises `InvalidOptions` if a value is no count of one or more, or is above the most."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise InvalidOptions("{name} must be at least 1, not {value}", name=name, value=quoted(value))
+    if most is not None and value > most:
+        raise InvalidOptions("{name} must be at most {most}, not {value}", name=name, most=most, value=quoted(value))
+
+
 def simulate(
     game: str,
     bots: list[str],
@@ -257,11 +265,9 @@ def simulate(
     known.check_players(len(bots))
     for bot in bots:
         entrant(bot, game)
-    for name, value in (("games", games), ("workers", workers), ("max_rounds", max_rounds)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise InvalidOptions("{name} must be at least 1, not {value}", name=name, value=quoted(value))
-    if workers > MAX_WORKERS:
-        raise InvalidOptions("workers must be at most {most}, not {workers}", most=MAX_WORKERS, workers=quoted(workers))
+    check_count("games", games)
+    check_count("workers", workers, MAX_WORKERS)
+    check_count("max_rounds", max_rounds)
     box, chosen = load(game, components), known.check_options(options)
     setting = Setting(game, list(bots), check_seed(seed), box, chosen, max_rounds)
     started = time.perf_counter()

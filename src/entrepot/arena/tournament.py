@@ -20,7 +20,7 @@ from .hosts import Crew, LocalCrew
 from .ledger import Ledger
 from .results import Met, Tournament, summed_up
 from .sequential import EDGE, Trial, edge_for, score
-from .simulate import MAX_ROUNDS, MAX_WORKERS
+from .simulate import MAX_ROUNDS, MAX_WORKERS, check_count
 
 PAIRS = 50
 MOST_PAIRS = 1000
@@ -75,14 +75,14 @@ def tournament(
     """
     terms = _terms(game, bots, players, seed, limit, max_rounds, components, options)
     if pairs is not None:
-        _check_number("pairs", pairs, _ENDLESS)
+        check_count("pairs", pairs, _ENDLESS)
     if until is not None:
         _check_share("until", until, 0.0, 0.5)
     _check_share("edge", edge, 0.5, 1.0)
     if workers != RAY:
         if isinstance(workers, str):
             raise InvalidOptions("workers are a number of processes, or ray, not {workers}", workers=quoted(workers))
-        _check_number("workers", workers, MAX_WORKERS)
+        check_count("workers", workers, MAX_WORKERS)
     most = pairs if pairs is not None else PAIRS if until is None else MOST_PAIRS
     schedule = Schedule(terms, most, until, edge)
     started = time.perf_counter()
@@ -182,7 +182,8 @@ class _Pairing:
         while self._whole < self.wanted and self._is_whole(self._whole):
             self._whole += 1
             if self._trial is not None:
-                self._trial.add(score(*self.met.units(self._players)[-1], self._players))
+                last = Met(self.first, self.second, [self._deal(self._whole - 1)], None)
+                self._trial.add(score(*last.units(self._players)[0], self._players))
                 if self._trial.decision is not None:
                     self.wanted = self._whole
                     self._deals = {pair: deal for pair, deal in self._deals.items() if pair < self.wanted}
@@ -200,11 +201,11 @@ class _Pairing:
 
     @property
     def met(self) -> Met:
-        deals = [
-            [self._deals[pair][fixture] for fixture in unit(self.first, self.second, pair, self._players)]
-            for pair in range(self._whole)
-        ]
+        deals = [self._deal(pair) for pair in range(self._whole)]
         return Met(self.first, self.second, deals, None if self._trial is None else self._trial.decision)
+
+    def _deal(self, pair: int) -> list[Played]:
+        return [self._deals[pair][fixture] for fixture in unit(self.first, self.second, pair, self._players)]
 
 
 def _terms(
@@ -231,18 +232,11 @@ def _terms(
                 name=quoted(who.name),
                 spec=who.spec,
             )
-    _check_number("max_rounds", max_rounds)
+    check_count("max_rounds", max_rounds)
     if isinstance(limit, bool) or not isinstance(limit, (int, float)) or not 0 < limit < math.inf:
         raise InvalidOptions("limit is a time above 0 in seconds, not {limit}", limit=quoted(limit))
     seed, chosen = check_seed(seed), known.check_options(options)
     return Terms(game, entrants, players, seed, load(game, components), chosen, float(limit), max_rounds)
-
-
-def _check_number(name: str, value: object, most: int | None = None) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise InvalidOptions("{name} must be at least 1, not {value}", name=name, value=quoted(value))
-    if most is not None and value > most:
-        raise InvalidOptions("{name} must be at most {most}, not {value}", name=name, most=most, value=quoted(value))
 
 
 def _check_share(name: str, value: object, least: float, most: float) -> None:
