@@ -1,7 +1,8 @@
-"""What every bot promises, and how good greedy and sharp are."""
+"""What every bot promises, and how good each is."""
 
 from __future__ import annotations
 
+import itertools
 import pickle
 import random
 from pathlib import Path
@@ -9,9 +10,10 @@ from pathlib import Path
 import pytest
 
 import entrepot
+from conformance.kit import seated
 from entrepot import bots
 from entrepot.arena import Setting, simulate
-from entrepot.bots.greedy import Greedy, Sharp
+from entrepot.bots.levels import VALUES, Greedy, Sharp
 from entrepot.components import load
 from entrepot.games import TITLES, build, title
 from rulebook.lands import PART1, PART2, PART3
@@ -19,7 +21,6 @@ from rulebook.wests import seat, table
 
 GAMES = list(TITLES)
 GAME = "spice-road"
-SHARP = "entrepot.bots.greedy:Sharp"
 LAND = "new-world"
 BOXES = {LAND: Path(__file__).parent.parent / "data" / "new_world.toml"}
 EVERY = [(game, name) for game in GAMES for name in bots.names(game)]
@@ -33,10 +34,10 @@ def played(game: str, names: list[str], seed: int, rounds: int = 400) -> entrepo
         name: values[(seed >> place) % len(values)] for place, (name, values) in enumerate(title(game).options.items())
     }
     match = entrepot.Match.new(game, len(names), seed, options)
-    seated = [bots.make(name, game, seed + number) for number, name in enumerate(names)]
+    players = [seated(name, game, seed + number) for number, name in enumerate(names)]
     while match.seat is not None and match.round <= rounds:
         observation = match.observe(match.seat)
-        action = seated[match.seat].choose(observation)
+        action = players[match.seat].choose(observation)
         assert action in observation.legal_actions
         match.play(action)
     return match
@@ -44,7 +45,7 @@ def played(game: str, names: list[str], seed: int, rounds: int = 400) -> entrepo
 
 @pytest.mark.parametrize("game", GAMES)
 def test_names_from_weakest(game: str) -> None:
-    assert bots.names(game) == ["random", "greedy"]
+    assert bots.names(game) == ["random", *bots.LEVELS]
 
 
 @pytest.mark.parametrize("effort", [0, -1, 101, float("nan"), True, "1", None])
@@ -105,7 +106,7 @@ def draw_ten(seed: int, observation: entrepot.Observation) -> list[entrepot.Acti
 @pytest.mark.parametrize(("game", "name"), EVERY)
 def test_pickled_in_the_middle_of_a_game(game: str, name: str) -> None:
     match = played(game, ["random", "random"], 3, rounds=10)
-    bot = bots.make(name, game, 9)
+    bot = seated(name, game, 9)
     assert match.seat is not None
     bot.choose(match.observe(match.seat))
     twin: bots.Bot = pickle.loads(pickle.dumps(bot))
@@ -136,16 +137,15 @@ def test_leaves_the_observation_alone(game: str, name: str) -> None:
     assert pickle.dumps(observation.to_dict()) == before
 
 
-@pytest.mark.parametrize("kind", [Greedy, Sharp])
-@pytest.mark.parametrize("game", GAMES)
-def test_sees_nothing_but_the_observation(game: str, kind: type[Greedy]) -> None:
+@pytest.mark.parametrize(("game", "name"), EVERY)
+def test_sees_nothing_but_the_observation(game: str, name: str) -> None:
     match = played(game, ["greedy"] * 2, 6, rounds=12)
     assert match.seat is not None
     observation = match.observe(match.seat)
     worlds = [observation.sample(random.Random(seed)) for seed in range(6)]
     assert any(world.position() != match.position() for world in worlds)
-    chosen = {str(kind(random.Random(1)).choose(world.observe(match.seat))) for world in worlds}
-    assert chosen == {str(kind(random.Random(1)).choose(observation))}
+    chosen = {str(seated(name, game, 1).choose(world.observe(match.seat))) for world in worlds}
+    assert chosen == {str(seated(name, game, 1).choose(observation))}
 
 
 def position(**changes: object) -> dict[str, object]:
@@ -352,20 +352,25 @@ def test_greedy_beats_random(game: str) -> None:
     assert wins >= 39
 
 
+in_the_compiled_build = pytest.mark.skipif(build() != "compiled", reason="takes minutes; all builds choose the same")
+
+
 @pytest.mark.slow
-@pytest.mark.skipif(build() != "compiled", reason="takes minutes; the compiled build chooses the same")
+@in_the_compiled_build
 @pytest.mark.parametrize("game", GAMES)
-def test_sharp_beats_greedy(game: str) -> None:
+@pytest.mark.parametrize(("better", "worse"), list(itertools.pairwise(reversed(bots.LEVELS))))
+def test_each_level_beats_the_one_below(game: str, better: str, worse: str) -> None:
     wins = 0
-    for names in ([SHARP, "greedy"], ["greedy", SHARP]):
+    for names in ([better, worse], [worse, better]):
         result = simulate(game, names, 10, seed=21).to_dict()
-        wins += result["seats"][names.index(SHARP)]["wins"]
+        wins += result["seats"][names.index(better)]["wins"]
     assert wins > 10
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", WESTS)
-def test_greedy_beats_random_98_of_100_from_alternating_seats(game: str) -> None:
+@in_the_compiled_build
+@pytest.mark.parametrize("game", GAMES)
+def test_greedy_beats_random_98_of_100(game: str) -> None:
     box = load(game)
     wins = 0
     for number in range(100):
@@ -376,11 +381,34 @@ def test_greedy_beats_random_98_of_100_from_alternating_seats(game: str) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [GAME, LAND])
-def test_greedy_beats_random_98_of_100_from_either_seat(game: str) -> None:
-    for names in (["greedy", "random"], ["random", "greedy"]):
-        result = simulate(game, names, 100, seed=12).to_dict()
-        assert result["seats"][names.index("greedy")]["wins"] >= 98
+@pytest.mark.parametrize(("game", "players"), [(game, most) for game in GAMES for most in (2, title(game).most)])
+@pytest.mark.parametrize("name", bots.LEVELS)
+def test_no_game_of_one_level_stands_still(game: str, players: int, name: str) -> None:
+    """Nor one in which everybody has a storage full of what nobody needs."""
+    for seed in range(1, 3):
+        assert played(game, [name] * players, seed, rounds=150).is_over
+
+
+@pytest.mark.parametrize("name", ["calm", "easy"])
+@pytest.mark.parametrize("game", GAMES)
+def test_beginners_overlook_something_else_each_time(game: str, name: str) -> None:
+    apart = 0
+    for rounds in range(1, 9):
+        match = played(game, ["random"] * 2, 3, rounds=rounds)
+        assert match.seat is not None
+        observation = match.observe(match.seat)
+        apart += len({str(bots.make(name, game, seed).choose(observation)) for seed in range(20)}) > 1
+        assert len({str(bots.make("greedy", game, seed).choose(observation)) for seed in range(3)}) == 1
+    assert apart
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_tuned_weights_are_known(game: str) -> None:
+    rules, state = entrepot.Match.new(game, 2, 0).engine()
+    usual, tuned = VALUES[game](rules, state, 0, [0.0, 0.0], {}), Sharp.WEIGHTS[game]
+    assert tuned
+    for name, weight in tuned.items():
+        assert isinstance(weight, type(getattr(usual, name))), name
 
 
 @pytest.mark.parametrize(("game", "longest"), [(GAME, 70), (LAND, 45), *((game, 45) for game in WESTS)])

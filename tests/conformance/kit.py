@@ -29,10 +29,14 @@ def _playable(game: str, players: int) -> bool:
 PLAYERS = {game: [players for players in range(10) if _playable(game, players)] for game in GAMES}
 TABLES = [(game, players) for game in GAMES for players in PLAYERS[game]]
 SEATED = [(game, players, bot) for game, players in TABLES for bot in bots.names(game)]
+SCRIPTED = [(game, players, bot) for game, players in TABLES for bot in ("random", "greedy")]
+"""Whose games are looked at from all sides: one that goes everywhere, and one that gets somewhere. What bots themselves
+have to keep is asked of all of them, with `every_bot`."""
 
 every_game = pytest.mark.parametrize("game", GAMES)
 every_table = pytest.mark.parametrize(("game", "players"), TABLES)
-every_seating = pytest.mark.parametrize(("game", "players", "bot"), SEATED)
+every_seating = pytest.mark.parametrize(("game", "players", "bot"), SCRIPTED)
+every_bot = pytest.mark.parametrize(("game", "players", "bot"), SEATED)
 
 
 def options_of(game: str, number: int) -> Options:
@@ -49,9 +53,18 @@ def start(game: str, players: int, seed: int) -> entrepot.Match:
     return entrepot.Match.new(game, players=players, seed=seed, options=options_of(game, seed) if seed else None)
 
 
+_EFFORT = {"sharp": 0.05}
+"""Bots that plan far keep every promise with fewer plans too."""
+
+
+def seated(bot: str, game: str, seed: int) -> bots.Bot:
+    """A bot that is quick enough for whole games in tests."""
+    return bots.make(bot, game, seed, effort=_EFFORT.get(bot, 1.0))
+
+
 def choosers(game: str, players: int, bot: str, seed: int) -> list[Chooser]:
     """A bot for every seat."""
-    return [bots.make(bot, game, seed=seed * 10 + number).choose for number in range(players)]
+    return [seated(bot, game, seed * 10 + number).choose for number in range(players)]
 
 
 def steps(match: entrepot.Match, chosen_by: list[Chooser]) -> Iterator[entrepot.Action]:

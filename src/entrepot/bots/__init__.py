@@ -10,10 +10,10 @@ from ..core.actions import Action
 from ..core.errors import EntrepotError, InvalidOptions, quoted
 from ..games import title
 from ..match import Observation
-from .greedy import Greedy
+from .levels import Calm, Easy, Greedy, Sharp
 from .uniform import Uniform
 
-__all__ = ["Bot", "UnknownBot", "make", "names"]
+__all__ = ["LEVELS", "Bot", "UnknownBot", "make", "names"]
 
 
 class UnknownBot(EntrepotError):
@@ -30,7 +30,16 @@ class Bot(Protocol):
 
 _MOST_EFFORT = 100
 
-_BOTS: dict[str, Callable[[Random, float], Bot]] = {"random": Uniform, "greedy": Greedy}
+_BOTS: dict[str, Callable[[Random, float], Bot]] = {
+    "random": Uniform,
+    "calm": Calm,
+    "easy": Easy,
+    "greedy": Greedy,
+    "sharp": Sharp,
+}
+
+LEVELS = ("calm", "easy", "greedy", "sharp")
+"""The bots that people choose from, weakest first. To them `greedy` is called steady."""
 
 
 def names(game: str) -> list[str]:

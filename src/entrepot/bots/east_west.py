@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import Any, Final
 
 from mypy_extensions import i64
@@ -13,7 +13,6 @@ from ..games.east_west import EastWest
 from ..games.east_west_1 import PartOne
 from ..games.east_west_2 import PartTwo
 from ..games.east_west_3 import OFTEN, PartThree, following, fourth
-from ..match import Observation
 from ..rules import route, sea, settlers
 from ..rules.market import MarketState, performable
 from ..rules.route import RouteState
@@ -91,11 +90,13 @@ class EastWestValue(NewWorldValue):
     MERCHANTS: float = 0.2  # that a seat takes in a turn
     HOPE: float = 0.5  # of what the best of four new merchants may bring, beyond what is there anyway
 
-    def __init__(self, game: EastWest[Any], state: MarketState, seat: int, observation: Observation) -> None:
+    def __init__(
+        self, game: EastWest[Any], state: MarketState, seat: int, scores: list[float], weights: Mapping[str, float]
+    ) -> None:
         self.open = set(piles.items(state.market, 0))
         self.count: int = game.merchants(state, seat)
         self.prospects: dict[Any, float] = {}
-        super().__init__(game, state, seat, observation)
+        super().__init__(game, state, seat, scores, weights)
         self.cards = game.cards
         owned = [game.bonus[tile] for tile in piles.items(state.bonus, seat)]
         out = set(piles.items(state.market, 0))
@@ -220,11 +221,13 @@ class PartOneValue(EastWestValue):
     GAIN: float = 0.4  # points for a strength
     ORDER: float = 0.05  # of its strength that a card brings less for every other one to its left
 
-    def __init__(self, game: PartOne, state: RouteState, seat: int, observation: Observation) -> None:
+    def __init__(
+        self, game: PartOne, state: RouteState, seat: int, scores: list[float], weights: Mapping[str, float]
+    ) -> None:
         self.ranks = (1.0, 0.9, 0.75, 0.55, 0.35)  # of its strength that the best card of a route brings, the next, ...
         self.strengths = [self.usual(card) for card in game.cards]
         self.part = game
-        super().__init__(game, state, seat, observation)
+        super().__init__(game, state, seat, scores, weights)
 
     @staticmethod
     def usual(card: Conversion) -> float:
@@ -327,8 +330,12 @@ class SeaValue(EastWestValue):
     COLUMN: float = 0.35  # of a bonus tile's worth, for all of a column but the last outpost
     FOURTH: float = 0.2  # of a bonus tile's worth, for a merchant towards it
     LATER: float = 0.25  # of an outpost's value, for it being the next of its row
+    OUTPOST: float = 0.0  # for an outpost, beyond its points
+    HARBOUR: float = 0.0  # for a ship beside an outpost of its own
 
-    def __init__(self, game: PartTwo, state: SeaState, seat: int, observation: Observation) -> None:
+    def __init__(
+        self, game: PartTwo, state: SeaState, seat: int, scores: list[float], weights: Mapping[str, float]
+    ) -> None:
         chart, players = state.chart, game.players
         self.part = game
         self.ends = [[piles.items(ends, tile) for tile in range(piles.count(ends))] for ends in chart.layout.ends]
@@ -339,7 +346,7 @@ class SeaValue(EastWestValue):
         self.rows: list[int] = [game.symbols[tile] if tile >= 0 else -1 for tile in chart.goods]
         self.values: list[int] = [*game.box.outpost_values, 0]
         self.reached: set[int] = set()
-        super().__init__(game, state, seat, observation)
+        super().__init__(game, state, seat, scores, weights)
         self.fourths = game.merchant_heaps if isinstance(game, PartThree) else []
         spaces = game.bonus_spaces - piles.size(state.bonus, seat)
         worths = [worth for worth, tile in zip(self.worths, self.tiles, strict=True) if tile >= 0]
@@ -408,7 +415,8 @@ class SeaValue(EastWestValue):
             old, built = plan.grid, plan.grid[row] + 1
             arrived.grid = (*old[:row], built, *old[row + 1 :])
             arrived.outposts |= 1 << tile
-            arrived.points += sure * float(self.values[built - 1])
+            arrived.points += sure * (float(self.values[built - 1]) + self.OUTPOST)
+            arrived.hopes += sure * self.OUTPOST
             if sea.empties(old, row):
                 after = self.tile(arrived, self.part.column_heaps, sure)
             found.append(after.holding(within(have)))
@@ -429,4 +437,6 @@ class SeaValue(EastWestValue):
             value += self.COLUMN * self.tile_worth * float(sea.ROWS - lacking) / float(sea.ROWS - 1)
         if self.fourths:
             value += self.FOURTH * self.tile_worth * float(OFTEN + plan.merchants - following(plan.merchants))
+        if plan.outposts >> plan.ship & 1:
+            value += self.HARBOUR
         return value * soon

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import Any, Final
 
 from librt.vecs import vec
@@ -11,7 +11,6 @@ from mypy_extensions import i64
 from ..components.box import BENEFITS, EXPLORATION, NATIVE_HELP, NEW_SETTLERS, BonusTile, LandCard
 from ..core import cubes, piles
 from ..games.new_world import NewWorld
-from ..match import Observation
 from ..rules.settlers import LandState, asked, settler_of, settlers
 from .planning import Plan, PlanValue, outcomes, within, worth
 
@@ -116,17 +115,26 @@ class NewWorldValue(PlanValue[LandState, LandPlan]):
     PACE: float = 2.9  # turns for a claim
     HOME: float = 0.3  # for every settler at home
     SETTLER: float = 0.08  # for every settler out of the reserve and turn left
+    SETTLER_AT_ONCE: float = 0.0  # however many turns are left
     HELP: float = 0.08  # for Native Help, for every turn left
+    HELP_AT_ONCE: float = 0.0
     TOOL: float = 0.08  # for a step of a Tool's cube, for every turn left
+    TOOL_AT_ONCE: float = 0.0
+    SYNERGY: float = 0.6  # of a bonus tile's points, for an icon that it asks for
+    TILE: float = 1.0  # of what a bonus tile may come to
+    CLAIM: float = 0.0  # for a point card, beyond all else
+    SPACE: float = 0.0  # for a bonus space that is still free
     LAST: float = 0.8  # of what rivals after the seat can still claim when it ends the game
-    WAIT: float = 26.0  # rounds after which it does not mind to end a lost game
+    WAIT: float = 26.0
     EXPLORE: float = 2.0  # for a tile that is still to be taken
 
-    def __init__(self, game: NewWorld[Any], state: LandState, seat: int, observation: Observation) -> None:
-        points = game.result(state).points
+    def __init__(
+        self, game: NewWorld[Any], state: LandState, seat: int, scores: list[float], weights: Mapping[str, float]
+    ) -> None:
+        self.weigh(weights)
         rivals = max(
             [
-                float(points[other]) + (self.LAST * float(_last_turn(game, state, other)) if other > seat else 0.0)
+                scores[other] + (self.LAST * float(_last_turn(game, state, other)) if other > seat else 0.0)
                 for other in range(game.players)
                 if other != seat
             ]
@@ -138,9 +146,9 @@ class NewWorldValue(PlanValue[LandState, LandPlan]):
             seat,
             game.prices,
             game.cards_to_end,
-            [float(score) for score in points],
+            scores,
             rivals,
-            max(-40.0, self.WAIT - float(state.round)),
+            state.round,
             max(0.0, float(cards_left) * self.PACE),
         )
         self.game = game
@@ -163,16 +171,15 @@ class NewWorldValue(PlanValue[LandState, LandPlan]):
         self.icons = {kind: count + coming / float(len(BENEFITS)) for kind, count in self.icons.items()}
         self.settlers = float(game.box.settlers - state.reserve[seat]) + coming * 0.3
         self.merchants = self.trade(state)
-        self.worths = [self.tile_value(game.bonus[tile]) if tile >= 0 else 0.0 for tile in self.tiles]
+        self.worths = [self.tile_value(game.bonus[tile]) - self.SPACE if tile >= 0 else 0.0 for tile in self.tiles]
         owned = [game.bonus[tile] for tile in piles.items(state.bonus, seat)]
-        self.extras = [self.lasting(card) + self._synergy(card.kind, owned) for card in game.box.cards]
+        self.extras = [self.lasting(card) + self._synergy(card.kind, owned) + self.CLAIM for card in game.box.cards]
         self.gains = [float(card.points) + extra for card, extra in zip(game.box.cards, self.extras, strict=True)]
         self.promises: dict[tuple[int, tuple[int, ...]], float] = {}
-        del observation
 
     def tile_value(self, tile: BonusTile) -> float:
         """What a bonus tile may be worth at the end."""
-        points = float(tile.points)
+        points = float(tile.points) * self.TILE
         if tile.form == "flat":
             return points
         if tile.form == "settlers":
@@ -189,18 +196,18 @@ class NewWorldValue(PlanValue[LandState, LandPlan]):
         added = 0.0
         for tile in owned:
             if kind in tile.kinds:
-                added += float(tile.points) * 0.6 / float(len(tile.kinds))
+                added += float(tile.points) * self.SYNERGY / float(len(tile.kinds))
         return added
 
     def lasting(self, card: LandCard) -> float:
         """What a card brings in the turns that are left."""
         if card.kind == NATIVE_HELP:
-            return self.HELP * self.horizon
+            return self.HELP_AT_ONCE + self.HELP * self.horizon
         if card.kind == NEW_SETTLERS:
-            return self.SETTLER * float(card.settlers) * self.horizon
+            return (self.SETTLER_AT_ONCE + self.SETTLER * self.horizon) * float(card.settlers)
         if card.kind == EXPLORATION:
             return self.EXPLORE
-        return self.TOOL * worth(card.cube) * self.horizon
+        return (self.TOOL_AT_ONCE + self.TOOL * self.horizon) * worth(card.cube)
 
     def trade(self, s: LandState) -> float:  # noqa: ARG002
         """The merchants that the seat may have at the end."""
@@ -308,7 +315,7 @@ class NewWorldValue(PlanValue[LandState, LandPlan]):
         for heap in heaps:
             if plan.heaps >> heap & 1 and (best < 0 or self.worths[heap] > self.worths[best]):
                 best = heap
-        if best < 0:
+        if best < 0 or self.worths[best] < 0.0:
             return plan
         taken = plan.holding(within(plan.storage))
         taken.points += sure * self.worths[best]

@@ -10,9 +10,9 @@ Numbers are added one by one, in the same order in every build and Python, so th
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
-from typing import Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -49,17 +49,19 @@ def without(have: i64, number: i64, order: tuple[int, ...] = CHEAPEST_FIRST) -> 
     return have
 
 
-def within(have: i64) -> i64:
-    """A storage with its surplus returned: what no claim takes together, then the cheapest cubes first."""
+def within(have: i64, order: tuple[int, ...] = CHEAPEST_FIRST) -> i64:
+    """A storage with its surplus returned: what no claim takes together, then the cheapest cubes first unless told
+    otherwise.
+    """
     surplus = cubes.count(have) - cubes.LIMIT
     if surplus <= 0:
         return have
     colour: i64
-    for colour in range(cubes.COLOURS):
+    for colour in order:
         gone = max(0, min(surplus, cubes.of_colour(have, colour) - MOST))
         have -= gone * cubes.UNITS[colour]
         surplus -= gone
-    return without(have, surplus)
+    return without(have, surplus, order)
 
 
 def useful(packed: i64) -> float:
@@ -73,7 +75,9 @@ def useful(packed: i64) -> float:
 
 @lru_cache(1 << 16)
 def outcomes(card: Conversion, have: int) -> tuple[int, ...]:
-    """The storages that a conversion can lead to, surplus returned."""
+    """The storages that a conversion can lead to, surplus returned: the cheapest cubes or, as the open cards may ask
+    for just those, the dearest.
+    """
     if card.steps:
         reached = {have}
         for _ in range(card.steps):
@@ -89,7 +93,9 @@ def outcomes(card: Conversion, have: int) -> tuple[int, ...]:
         found = [int(have + n * (card.gain - card.cost)) for n in range(1, card.times(have) + 1)]
     else:
         found = [int(have + card.gain)]
-    return tuple(int(within(storage)) for storage in found)
+    kept = [int(within(storage)) for storage in found]
+    kept += [int(within(storage, DEAREST_FIRST)) for storage in found if cubes.count(storage) > cubes.LIMIT]
+    return tuple(dict.fromkeys(kept))
 
 
 class Plan:
@@ -135,6 +141,10 @@ class Forecast:
         self.last: i64 = FAR
 
 
+def _value_of(ranked: tuple[float, int]) -> float:
+    return ranked[0]
+
+
 S = TypeVar("S", bound=State)
 P = TypeVar("P", bound=Plan)
 
@@ -159,11 +169,14 @@ class PlanValue(Generic[S, P]):
     DELAY: float = 0.0  # points lost for every turn it is away
     NEAREST: float = 0.0
     SECOND: float = 0.0
-    CUBES: float = 0.0
+    CUBES: float = 0.0  # for a step of a cube
+    EACH: float = 0.0  # for a cube, beyond its steps
+    WAIT: float = 0.0  # rounds after which it does not mind to end a lost game
+    LONG: float = 45.0  # rounds after which cubes that are only kept are worth less and less: no game is to stand still
     PASSING: float = 0.0  # turns of the horizon that a planned turn takes away
 
-    REPLIES: i64 = 0  # choices that are looked at again with what the rivals do then
-    SPITE: float = 0.0  # of what the best rival comes to then
+    REPLIES: i64 = 6  # choices that are looked at again with what the rivals do then
+    SPITE: float = 1.0  # of what the best rival comes to then
 
     def __init__(
         self,
@@ -172,7 +185,7 @@ class PlanValue(Generic[S, P]):
         cards_to_end: int,
         scores: list[float],
         rivals: float,
-        patience: float,
+        number: int,
         horizon: float,
     ) -> None:
         """What the table promises.
@@ -180,7 +193,7 @@ class PlanValue(Generic[S, P]):
         Args:
             scores: per seat the points that it may be expected to have.
             rivals: the most points that another seat may be expected to have at the end, were it now.
-            patience: see `total`.
+            number: of the round.
             horizon: own turns that may be left.
         """
         self.seat: i64 = seat
@@ -193,10 +206,16 @@ class PlanValue(Generic[S, P]):
         self.totals: list[float] = []
         self.cards_to_end: i64 = cards_to_end
         self.rivals = rivals
-        self.patience = patience
+        self.patience = max(-40.0, self.WAIT - float(number))
+        self.kept = max(0.0, min(1.0, 2.0 - float(number) / self.LONG))
         self.costs: vec[i64] = piles.of(
             [[int(cubes.of_colour(price, colour)) for colour in range(cubes.COLOURS)] for price in prices]
         )
+
+    def weigh(self, weights: Mapping[str, Any]) -> None:
+        """Take other weights than the usual ones, by name; to be done before anything is reckoned with them."""
+        for name, weight in weights.items():
+            setattr(self, name, weight)
 
     # -- what a game says --------------------------------------------------------------------------------------------
 
@@ -241,7 +260,7 @@ class PlanValue(Generic[S, P]):
     def worth_trying(self, listed: list[int], s: S) -> list[int]:
         """Of the choices that follow, those that matter now; the others are looked at when they are asked.
 
-        Paying follows the cheapest cube and returning `within`, else the possibilities would multiply.
+        Paying follows the cheapest cube, returning the cheapest or the dearest: else the possibilities would multiply.
         """
         top = s.pending
         kind = engine.kind_of(top)
@@ -249,42 +268,43 @@ class PlanValue(Generic[S, P]):
             return listed[:1]
         if kind == engine.RETURN:
             have = s.storage[engine.seat_of(top)]
-            gone = have - within(have)
-            return [action for action in listed if cubes.of_colour(gone, action >> actions.BITS)][:1]
+            cheap, dear = have - within(have), have - within(have, DEAREST_FIRST)
+            first = [action for action in listed if cubes.of_colour(cheap, action >> actions.BITS)][:1]
+            last = [action for action in listed if cubes.of_colour(dear, action >> actions.BITS)][-1:]
+            return first if first == last else first + last
         return [action for action in listed if action & actions.KIND != actions.STOP] or listed
-
-    def look_far(self, width: i64) -> None:
-        """Follow so many plans, far enough to meet those of rivals."""
-        self.WIDTH = width
-        self.DEPTH = 8
-        self.RISK = 0.95
 
     def foresee(self, others: list[PlanValue[S, P]], s: S) -> None:
         """Plan with what these rivals are likely to do."""
         self.others = others
-        self.REPLIES = 6
-        self.SPITE = 1.0
         for other in others:
             other.shift = other.scores[other.seat] - other._final(s)
 
     def choose(self, game: Game[S], s: S, legal: list[int]) -> tuple[int, ...]:
         """Of all ways through the rest of the seat's turn the most promising; of equal ones the first."""
+        return self.candidates(game, s, legal)[0][1]
+
+    def candidates(
+        self, game: Game[S], s: S, legal: list[int], noticed: Callable[[], bool] | None = None
+    ) -> list[tuple[float, tuple[int, ...]]]:
+        """The most promising ways through the rest of the seat's turn and what they promise, the best first.
+
+        Args:
+            noticed: asked for each of them whether it is thought of, one being thought of in any case.
+        """
         ends: list[tuple[S, tuple[int, ...]]] = []
         for action in legal:
             self._follow(game, s, (action,), ends)
+        if noticed is not None:
+            ends = [end for end in ends if noticed()] or ends[:1]
         tables = [end for end, _ in ends]
         if self.others:
             self._expect([other.forecast(s) for other in self.others])
         ranked = self._ranked(tables, list(range(len(tables))))
-        if len(ranked) == 1 or not self.others:
-            return ends[-ranked[0][1]][1]
-        best = ranked[0][1]
-        most = self._after_reply(tables[-best])
-        for _, number in ranked[1 : self.REPLIES]:
-            value = self._after_reply(tables[-number])
-            if value > most:
-                best, most = number, value
-        return ends[-best][1]
+        if len(ranked) > 1 and self.others:
+            ranked = [(self._after_reply(tables[-number]), number) for _, number in ranked[: self.REPLIES]]
+            ranked.sort(key=_value_of, reverse=True)
+        return [(value, ends[-number][1]) for value, number in ranked]
 
     def _after_reply(self, s: S) -> float:
         """What a table at the end of a turn promises beyond the best rival, who plans with it too."""
@@ -306,7 +326,8 @@ class PlanValue(Generic[S, P]):
             ends.append((after, way))
             return
         follows = self.worth_trying(game.legal(after), after)
-        if engine.kind_of(after.pending) == engine.UPGRADE and engine.kind_of(s.pending) == engine.UPGRADE:
+        kind = engine.kind_of(after.pending)
+        if kind in (engine.UPGRADE, engine.RETURN) and kind == engine.kind_of(s.pending):
             follows = [follow for follow in follows if follow >= action]  # in another order they lead to the same
         for follow in follows:
             self._follow(game, after, (*way, follow), ends)
@@ -466,6 +487,7 @@ class PlanValue(Generic[S, P]):
             cards: point cards in reach, each with what claiming it brings.
         """
         best = second = 0.0
+        stored = useful(have) * self.CUBES + float(cubes.count(have)) * self.EACH
         colour: i64
         for card, points in cards:
             missing: i64 = 0
@@ -484,4 +506,4 @@ class PlanValue(Generic[S, P]):
                 best, second = promise, best
             elif promise > second:
                 second = promise
-        return best * self.NEAREST + second * self.SECOND + useful(have) * self.CUBES
+        return best * self.NEAREST + second * self.SECOND + stored * self.kept

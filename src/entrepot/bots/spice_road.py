@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
 
 from librt.vecs import vec
@@ -113,14 +113,17 @@ class SpiceRoadValue(PlanValue[SpiceRoadState, SpiceRoadPlan]):
     NEAREST: float = 0.367
     SECOND: float = 0.359
     CUBES: float = 0.398
+    WAIT: float = 15.0
     PACE: float = 4.5  # turns for a claim
     HORIZON: float = 25.0  # turns left at most
     READY: float = 0.166  # of a card's strength, for being in the hand and not played
     SPEED: float = 2.0  # of what a hand makes in a turn, for every turn left
     CROWD: float = 1.758  # for every card above seven
 
-    def __init__(self, game: SpiceRoad, state: SpiceRoadState, seat: int, observation: Observation) -> None:
-        scores = expected_scores(game, observation)
+    def __init__(
+        self, game: SpiceRoad, state: SpiceRoadState, seat: int, scores: list[float], weights: Mapping[str, float]
+    ) -> None:
+        self.weigh(weights)
         cards_left = game.cards_to_end - max([int(piles.size(state.claimed, one)) for one in range(game.players)])
         super().__init__(
             seat,
@@ -128,7 +131,7 @@ class SpiceRoadValue(PlanValue[SpiceRoadState, SpiceRoadPlan]):
             game.cards_to_end,
             scores,
             max([score for one, score in enumerate(scores) if one != seat]),
-            max(-40.0, 15.0 - float(state.round)),
+            state.round,
             max(1.0, float(cards_left) * self.PACE),
         )
         self.game = game
@@ -145,13 +148,6 @@ class SpiceRoadValue(PlanValue[SpiceRoadState, SpiceRoadPlan]):
         self.promises: dict[tuple[int, tuple[int, ...]], float] = {}
         self.hands: dict[int, float] = {}
         self.readies: dict[int, float] = {}
-
-    def look_far(self, width: i64) -> None:
-        super().look_far(width)
-        self.DEPTH = 9
-        self.RISK = 0.96
-        self.PASSING = 1.0
-        self.SPEED = 1.6
 
     def plan(self, s: SpiceRoadState) -> SpiceRoadPlan:
         return SpiceRoadPlan(

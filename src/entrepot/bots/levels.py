@@ -1,0 +1,152 @@
+"""Planners: each tries the ways to end its turn on a world drawn from what it sees, and takes what promises most.
+
+What a table promises is the only thing that a game has to say, see `VALUES`; how much of it counts is data.
+"""
+
+from __future__ import annotations
+
+import itertools
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from importlib import resources
+from random import Random
+from typing import Any, ClassVar, cast
+
+from ..core import cubes
+from ..core.actions import Action
+from ..core.engine import FORT, PAY, RETURN, UPGRADE, Game, State, kind_of
+from ..games.spice_road import SpiceRoad
+from ..match import Observation
+from .east_west import PartOneValue, SeaValue
+from .new_world import NewWorldValue
+from .planning import PlanValue
+from .spice_road import SpiceRoadValue, expected_scores
+
+VALUES: dict[str, Callable[[Any, Any, int, list[float], Mapping[str, float]], PlanValue[Any, Any]]] = {
+    "spice-road": SpiceRoadValue,
+    "new-world": NewWorldValue,
+    "east-west-1": PartOneValue,
+    "east-west-2": SeaValue,
+    "east-west-3": SeaValue,
+}
+
+
+_ANEW = (PAY, RETURN, FORT, UPGRADE)
+"""Decisions of which not every possibility was looked at before: they are thought over when they are asked."""
+
+Sight = tuple[tuple[int, ...], tuple[int, ...]]
+"""What tells one decision of a turn from another: the legal actions, and all storages."""
+
+
+def weights(name: str) -> dict[str, dict[str, float]]:
+    """Tuned weights by game, of a file of this package."""
+    return tomllib.loads(resources.files(__package__).joinpath(name).read_text("utf-8"))
+
+
+class Greedy:
+    """One turn ahead by the rules; what may come of it is for the game's value to say.
+
+    What it has decided on is done, as long as nothing new comes to light.
+    """
+
+    WEIGHTS: ClassVar[Mapping[str, Mapping[str, float]]] = {}
+    """By game the weights that are not the usual ones."""
+
+    MISSED: ClassVar[float] = 0.0
+    """Of all ways through a turn, those that it does not think of."""
+
+    def __init__(self, rng: Random, effort: float = 1.0) -> None:
+        self._rng = rng
+        self._effort = effort
+        self._rest: list[tuple[Sight, int]] = []  # of the turn, the last first
+
+    def choose(self, observation: Observation) -> Action:
+        """The legal action that leads to the best table; of equal ones the first."""
+        legal = observation.legal_actions
+        seat = observation.seat
+        if len(legal) == 1 or seat is None:
+            return legal[0]
+        if self._rest:
+            sight, action = self._rest.pop()
+            if sight == _sight(observation):
+                return Action(action)
+        # Always the same draw: nothing that is drawn may count, so it need not vary.
+        game, state = observation.sample(Random(0)).engine()
+        way = self._way(game, state, observation)
+        self._rest = list(reversed(list(_sure(game, state, way))))
+        return Action(way[0])
+
+    def _way(self, game: Game[Any], state: State, observation: Observation) -> tuple[int, ...]:
+        """The way through the rest of the turn that is taken."""
+        legal = [int(action) for action in observation.legal_actions]
+        value = self._value(observation.position["game"], game, state, _scores(game, state, observation))
+        return value.candidates(game, state, legal, self._notices if self.MISSED else None)[0][1]
+
+    def _notices(self) -> bool:
+        return self._rng.random() >= self.MISSED
+
+    def _value(self, name: str, game: Game[Any], state: State, scores: list[float]) -> PlanValue[Any, Any]:
+        """What tables promise to the seat that decides."""
+        value = self._valued(name, game, state, state.seat, scores)
+        value.WIDTH = self._plans(value.WIDTH)
+        return value
+
+    def _valued(self, name: str, game: Game[Any], state: State, seat: int, scores: list[float]) -> PlanValue[Any, Any]:
+        return VALUES[name](game, state, seat, scores, self.WEIGHTS.get(name, {}))
+
+    def _plans(self, usual: int) -> int:
+        return max(1, round(usual * self._effort))
+
+
+class Easy(Greedy):
+    """Sees what comes of this turn and no further, and overlooks some of it."""
+
+    WEIGHTS: ClassVar = {name: {"DEPTH": 0} for name in VALUES}
+    MISSED = 0.15
+
+
+class Calm(Greedy):
+    """Sees no further than easy, and overlooks half of it."""
+
+    WEIGHTS: ClassVar = {name: {"DEPTH": 0} for name in VALUES}
+    MISSED = 0.5
+
+
+class Sharp(Greedy):
+    """Further ahead, and with what the rivals are likely to take and to do about it."""
+
+    WEIGHTS: ClassVar = weights("weights.toml")
+
+    WIDTH = 40  # plans followed
+    RIVALS = 20  # plans followed for a rival
+
+    def _value(self, name: str, game: Game[Any], state: State, scores: list[float]) -> PlanValue[Any, Any]:
+        value = self._valued(name, game, state, state.seat, scores)
+        value.WIDTH = self._plans(self.WIDTH)
+        others = [self._valued(name, game, state, seat, scores) for seat in range(game.players) if seat != state.seat]
+        for other in others:
+            other.WIDTH = self._plans(self.RIVALS)
+        value.foresee(others, state)
+        return value
+
+
+def _scores(game: Game[Any], state: State, observation: Observation) -> list[float]:
+    """What each seat may be expected to have."""
+    if observation.position["game"] == "spice-road":
+        return expected_scores(cast("SpiceRoad", game), observation)
+    return [float(points) for points in game.result(state).points]
+
+
+def _sight(observation: Observation) -> Sight:
+    storages = (cubes.parse(seat["storage"]) for seat in observation.position["seats"])
+    return tuple(map(int, observation.legal_actions)), tuple(storages)
+
+
+def _sure(game: Game[Any], state: State, way: tuple[int, ...]) -> Iterator[tuple[Sight, int]]:
+    """What of a way can be gone without another look."""
+    reveals = state.reveals
+    for action, follow in itertools.pairwise(way):
+        game.apply(state, action)
+        if state.reveals != reveals or kind_of(state.pending) in _ANEW:
+            return
+        yield (tuple(game.legal(state)), tuple(state.storage)), follow
