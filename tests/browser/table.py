@@ -179,6 +179,9 @@ class Server:
             self.store.close()
 
 
+_CHECK = "box => { box.checked = true; box.dispatchEvent(new Event('change', {bubbles: true})); }"
+
+
 def create(
     page: Page,
     *kinds: str,
@@ -192,9 +195,13 @@ def create(
     for number, kind in enumerate([*kinds, *["none"] * (5 - len(kinds))], 1):
         if kind == "none" and number < 3:
             raise ValueError("a table has at least two seats")
-        page.locator(f"[name=seat{number}][value='{kind}']").first.evaluate(
-            "box => { box.checked = true; box.dispatchEvent(new Event('change', {bubbles: true})); }"
-        )
+        seated, _, bot = kind.partition(":")
+        page.locator(f"[name=seat{number}][value={seated}]").first.evaluate(_CHECK)
+        if bot:
+            level = page.locator(f"[name=level{number}]")
+            if bot == "random":  # which people cannot choose, and which does not end a game soon
+                level.first.evaluate("box => { box.value = 'random'; }")
+            page.locator(f"[name=level{number}][value={bot}]").evaluate(_CHECK)
         if kind in ("me", "local"):
             page.locator(f"#name{number}").fill(names[number - 1])
     for option in options:

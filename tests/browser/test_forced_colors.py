@@ -75,7 +75,7 @@ def test_whose_turn_it_is_can_be_seen(plain: Page) -> None:
 def test_what_is_chosen_can_be_seen_around_the_table(plain: Page) -> None:
     plain.goto("/")
     assert plain.evaluate(SHAPELESS) == []
-    for group in (".pick label", ".chair:first-child .levels label"):
+    for group in (".pick label", ".chair:first-child .levels label", ".chair.seat-2 .ladder label"):
         chosen = plain.locator(f"{group}:has(:checked)").first.evaluate(LOOK)
         other = plain.locator(f"{group}:not(:has(:checked))").first.evaluate(LOOK)
         assert chosen != other, group

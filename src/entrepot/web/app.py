@@ -53,6 +53,7 @@ from .connections import Connection
 from .games import add_games
 from .pages import components, present, shell
 from .pages.components import Problem, Sheet, Verdict
+from .pages.levels import USUAL
 from .proxies import Proxies, checked_addresses, checked_root
 from .quota import Quota, address_of
 from .tables.errors import STATUS, DatabaseUnavailable, Refusal
@@ -497,6 +498,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         chairs = []
         for number in range(1, (known.most if known else 0) + 1):
             kind = entered(form, f"seat{number}", "none")
+            if kind == "bot":
+                kind = f"bot:{entered(form, f'level{number}', USUAL)}"
             if kind != "none":
                 chairs.append(Chair(kind, entered(form, f"name{number}")))
         filled = {key: value for key, value in form.items() if isinstance(value, str)}

@@ -8,11 +8,13 @@ from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+from ...bots import LEVELS
 from ...bots import names as bot_names
 from ...games import TITLES
 from ...i18n import Texts
 from ...i18n.common import begun
 from ..tables.model import Rated, Scored, Shelf, Tally, Wanted
+from .levels import bot_name
 from .titles import game_name
 
 _FEW = 9
@@ -24,13 +26,8 @@ _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 def opponents(against: str, words: Texts) -> str:
     """Against whom somebody plays, in a word or two."""
-    known = {
-        "people": lambda: words._("people"),
-        "mixed": lambda: words._("mixed company"),
-        "random": lambda: words._("calm bot"),
-        "greedy": lambda: words._("steady bot"),
-    }
-    return known[against]() if against in known else against
+    known = {"people": lambda: words._("people"), "mixed": lambda: words._("mixed company")}
+    return known[against]() if against in known else bot_name(against, words)
 
 
 class Sum(NamedTuple):
@@ -142,20 +139,19 @@ class Numbers:
     def opponents(self) -> list[tuple[int, list[Rung]]]:
         """For each number of players against whom the title was won, the weakest first."""
         own = [one for one in self._tallies if one.game == self.game]
-        levels = bot_names(self.game)
-        order = [*levels, "mixed", "people"]
+        order = [*bot_names(self.game), "mixed", "people"]
         rungs: list[tuple[int, list[Rung]]] = []
         for players in sorted({one.players for one in own}):
             there = sorted(
                 (one for one in own if one.players == players),
                 key=lambda one: order.index(one.against) if one.against in order else -1,
             )
-            rungs.append((players, [self._rung(one, levels) for one in there]))
+            rungs.append((players, [self._rung(one) for one in there]))
         return rungs
 
-    def _rung(self, one: Tally, levels: Sequence[str]) -> Rung:
+    def _rung(self, one: Tally) -> Rung:
         share = self._words.percent(one.wins / one.games) if one.games >= _FEW else ""
-        level = levels.index(one.against) + 1 if one.against in levels else 0
+        level = LEVELS.index(one.against) + 1 if one.against in LEVELS else 0
         return Rung(begun(opponents(one.against, self._words)), level, one.games, one.wins, share)
 
     @property

@@ -18,6 +18,7 @@ from ..tables.model import LOGGED, Holdings, Listed, Past, Rated, TableSummary, 
 from .board import Act, Table
 from .components import GAMES, KEY, Sheet, Verdict, printed
 from .east_west import EastWestTable
+from .levels import USUAL, levels
 from .mine import Numbers, Picked, opponents, rated_rows
 from .new_world import NewWorldTable
 from .replay import Looking, eyes_of, moment_view, won
@@ -90,7 +91,7 @@ def _preview(here: str, words: Texts, title: str, text: str, *, game: str = "", 
     )
 
 
-FIRST: Mapping[str, str] = {"seat1": "me", "seat2": "bot:greedy"}
+FIRST: Mapping[str, str] = {"seat1": "me", "seat2": "bot"}
 """How the form of the first page is filled in at first."""
 
 
@@ -130,6 +131,7 @@ def render_start(
         {
             "n": n,
             "kind": sent.get(f"seat{n}") or "none",
+            "level": sent.get(f"level{n}") or USUAL,
             "name": sent.get(f"name{n}", ""),
             "games": " ".join(known.name for known in TITLES.values() if known.most >= n) if n > 2 else "",
         }
@@ -145,6 +147,7 @@ def render_start(
         reconstructed=load("new-world").reconstructed,
         problems=[words.error(problem) for problem in notice.get("problems", ())] if notice else [],
         chairs=chairs,
+        levels=levels(words),
         sent=sent,
         running=[entry for entry in entries if not entry.table.result],
         finished=finished,

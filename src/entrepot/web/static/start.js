@@ -7,7 +7,7 @@ document.addEventListener("change", ({ target }) => {
   if (target.value === "me" && target.type === "radio") {
     for (const other of document.querySelectorAll("[value=me]:checked")) {
       if (other === target) continue;
-      document.querySelector(`.levels [name=${other.name}][value="bot:greedy"]`).checked = true;
+      document.querySelector(`.levels [name=${other.name}][value=bot]`).checked = true;
       const [here, there] = [name(target.name), name(other.name)];
       if (!here.value) [here.value, there.value] = [there.value, ""];
     }
