@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 import entrepot
 from entrepot.bots import levels
 
-TOML = Path(levels.__file__).with_name("weights.toml")
+TOML = Path(__file__).parent.parent / "src" / "entrepot" / "bots" / "weights.toml"
 HEAD = """\
 # What sharp counts otherwise than the other planners, by game; found by scripts/tune.py, which plays with other values.
 # What a weight means stands where its usual value does: bots/planning.py, spice_road.py, new_world.py, east_west.py.

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from entrepot import i18n
+from entrepot.bots import LEVELS
 from entrepot.web.pages import present
 from entrepot.web.tables.store import Table
 
@@ -50,7 +51,7 @@ def test_all_of_it_without_scripts(mine: Page) -> None:
     mine.get_by_role("button", name="Show").click()
     expect(lines).to_have_count(2)
     expect(lines.first).to_contain_text("A New World")
-    mine.get_by_role("link", name="A New World", exact=True).click()
+    mine.locator("#of").get_by_role("link", name="A New World", exact=True).click()
     expect(mine.locator("#of [aria-current=true]")).to_have_text("A New World")
     expect(lines).to_have_count(2)
     expect(mine.locator("svg.plot .dot")).to_have_count(6)
@@ -62,6 +63,23 @@ def test_all_of_it_without_scripts(mine: Page) -> None:
     mine.goto("/mine?game=new-world&against=random")
     lines.first.get_by_role("link").first.click()
     expect(mine.locator(".result tfoot")).to_contain_text(points)
+
+
+def test_how_strong_the_bots_are_is_told_on_the_way_to_a_first_game(mine: Page) -> None:
+    mine.goto("/")
+    mine.get_by_role("link", name="How strong the bots are").click()
+    ladder = mine.locator("#ladder")
+    expect(ladder).to_be_in_viewport()
+    for title in ("From East to West III", "Spice Road"):
+        ladder.get_by_role("link", name=title, exact=True).click()
+        expect(ladder.get_by_role("heading")).to_contain_text(f"{title} · 2 players")
+        expect(ladder.get_by_role("listitem")).to_have_count(len(LEVELS))
+        expect(ladder.get_by_role("listitem").first).to_contain_text("Sharp beats Steady in ")
+        expect(ladder.get_by_role("listitem").last).to_contain_text("the lowest rung")
+    marks = [mark.bounding_box() for mark in ladder.locator(".at").all()]
+    across = [mark["x"] for mark in marks if mark]
+    assert len(across) == len(LEVELS)
+    assert across == sorted(across, reverse=True), "the best stands at the right"
 
 
 def test_taken_along_and_forgotten_without_scripts(mine: Page) -> None:

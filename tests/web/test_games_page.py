@@ -149,6 +149,24 @@ def test_the_first_page_leads_there(app: Any, ida: Device) -> None:
     assert 'href="/mine"' in ida.client.get("/", headers=HTML).text
 
 
+@pytest.mark.parametrize("game", games())
+def test_how_strong_the_bots_are(ida: Device, game: str) -> None:
+    """In every game, also for somebody who has not played it, and each step with what was measured."""
+    page = unescape(ida.client.get(f"/mine?of={game}", headers=HTML).text)
+    ladder = page[page.index('id="ladder"') :]
+    ladder = ladder[: ladder.index("</section>")]
+    sentences = re.findall(r"(\w+) beats (\w+) in (\d+)% of games \((\d+)% to (\d+)%\)", ladder)
+    assert [one[:2] for one in sentences] == [("Sharp", "Steady"), ("Steady", "Easy"), ("Easy", "Calm")]
+    assert all(50 < int(low) <= int(share) <= int(high) for _, _, share, low, high in sentences)
+    for least, most, at in re.findall(r"--a:([\d.]+)%;--b:([\d.]+)%;--m:([\d.]+)%", ladder):
+        assert 0 <= float(least) <= float(at) <= float(most) <= 100
+
+
+def test_how_strong_the_bots_of_no_game_are(ida: Device) -> None:
+    told = [ida.client.get(f"/mine{asked}", headers=HTML).text for asked in ("?of=chess", "?of=", "")]
+    assert all("Spice Road · 2 players" in page for page in told)
+
+
 # -- records -----------------------------------------------------------------------------------------------------------
 
 

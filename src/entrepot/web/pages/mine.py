@@ -190,7 +190,7 @@ class Picked:
     def __init__(self, shelf: Shelf, wanted: Wanted, of: str, path: str) -> None:
         self.shelf = shelf
         self.wanted = wanted
-        self._of = of
+        self.of = of if of in TITLES else ""
         self._path = path
 
     @property
@@ -202,7 +202,7 @@ class Picked:
         """The address of another page of the list, or of the numbers of another title."""
         wanted = self.wanted
         asked = {"game": wanted.game, "players": wanted.players or "", "state": wanted.state,
-                 "against": wanted.against, "page": page if page > 1 else "", "of": of or self._of}  # fmt: skip
+                 "against": wanted.against, "page": page if page > 1 else "", "of": of or self.of}  # fmt: skip
         asked = {key: value for key, value in asked.items() if value}
         return f"{self._path}?{urlencode(asked)}" if asked else self._path
 

@@ -18,7 +18,7 @@ from ..tables.model import LOGGED, Holdings, Listed, Past, Rated, TableSummary, 
 from .board import Act, Table
 from .components import GAMES, KEY, Sheet, Verdict, printed
 from .east_west import EastWestTable
-from .levels import USUAL, levels
+from .levels import USUAL, ladder, levels
 from .mine import Numbers, Picked, opponents, rated_rows
 from .new_world import NewWorldTable
 from .replay import Looking, eyes_of, moment_view, won
@@ -258,12 +258,16 @@ def render_games(
     """Somebody's own games. `rated` is None where they did not ask to be; `forgotten` when some were just forgotten."""
     words = texts(lang)
     levels = dict.fromkeys(level for game in TITLES for level in bot_names(game))
+    of = picked.of or numbers.game or next(iter(TITLES))
     return env.render(
         "games.html",
         words,
         picked=picked,
         lines=[_line(one, words) for one in picked.shelf.games],
         numbers=numbers,
+        of=of,
+        of_name=game_name(of, words),
+        ladder=ladder(of, words),
         rated=None if rated is None else rated_rows(rated, words),
         name=name,
         forgotten=forgotten,

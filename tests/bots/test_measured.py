@@ -1,4 +1,4 @@
-"""The weights of sharp can be found again."""
+"""The weights of sharp can be found again, and the ladder measured again."""
 
 from __future__ import annotations
 
@@ -13,19 +13,25 @@ from typing import Any
 
 import pytest
 
+from entrepot.bots import LEVELS
 from entrepot.bots.levels import Sharp
+from entrepot.games import TITLES
 
-SCRIPT = Path(__file__).parents[2] / "scripts" / "tune.py"
+SCRIPTS = Path(__file__).parents[2] / "scripts"
 
 
-@pytest.fixture
-def tune() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("tune", SCRIPT)
+def script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, SCRIPTS / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture
+def tune() -> ModuleType:
+    return script("tune")
 
 
 def test_goes_on_where_it_stopped_and_writes_what_it_found(
@@ -73,3 +79,33 @@ def test_worse_weights_lose(tune: ModuleType) -> None:
     bad = {**good, "CUBES": 9.0, "NEAREST": 0.0, "SECOND": 0.0}
     assert tune.better("spice-road", 2, 5, [good, bad], 4) == 1.5
     assert tune.better("spice-road", 2, 5, [bad, good], 4) == -1.5
+
+
+def test_the_ladder_is_measured_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    strength = script("strength")
+    page = tmp_path / "strength.md"
+    monkeypatch.setattr(strength, "PAGE", page)
+    monkeypatch.setattr(strength, "DATA", tmp_path / "ladder.json")
+    command = ["strength.py", "--folder", str(tmp_path / "games"), "--pairs", "2"]
+    monkeypatch.setattr(sys, "argv", [*command, "--players", "5", "--game", "spice-road", "--step", "easy"])
+    strength.main()
+    kept = (tmp_path / "games" / "spice-road-5-easy-calm.jsonl").read_text("utf-8")
+    monkeypatch.setattr(sys, "argv", [*command, "--game", "new-world", "--step", "easy"])
+    strength.main()
+    assert (tmp_path / "games" / "spice-road-5-easy-calm.jsonl").read_text("utf-8") == kept
+    told = page.read_text("utf-8")
+    assert told.index("## 2 players") < told.index("| A New World |") < told.index("## 5 players")
+    assert told.count("not measured") == 2 * 2
+    assert "of 10) |" in told or "of 10)** |" in told
+    steps = json.loads((tmp_path / "ladder.json").read_text("utf-8"))["steps"]
+    assert [(one["game"], one["players"], one["games"]) for one in steps] == [
+        ("new-world", 2, 4),
+        ("spice-road", 5, 10),
+    ]
+    assert all(0 <= one["low"] <= one["share"] <= one["high"] <= 1 for one in steps)
+
+
+def test_all_levels_and_games_are_told_of() -> None:
+    strength = script("strength")
+    assert list(strength.NAMES) == list(LEVELS)
+    assert list(strength.TOLD) == list(TITLES)
