@@ -105,10 +105,9 @@ class Easy(Greedy):
     MISSED = 0.15
 
 
-class Calm(Greedy):
+class Calm(Easy):
     """Sees no further than easy, and overlooks half of it."""
 
-    WEIGHTS: ClassVar = {name: {"DEPTH": 0} for name in VALUES}
     MISSED = 0.5
 
 

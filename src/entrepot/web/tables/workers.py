@@ -13,14 +13,10 @@ from multiprocessing.connection import Connection
 from typing import NamedTuple
 
 from ...bots import make
-from ...games import build
 from ...match import Observation
 
 _LOG = logging.getLogger(__name__)
 _START = 60.0
-
-_EFFORT = {"sharp": 0.25} if build() == "interpreted" else {}
-"""Of the plans that bots usually follow those that they have time for."""
 
 
 class WorkersClosed(Exception):
@@ -53,8 +49,7 @@ def _think(connection: Connection) -> None:
         except EOFError:
             return
         try:
-            bot = make(job.bot, job.game, job.seed, effort=_EFFORT.get(job.bot, 1.0))
-            connection.send((True, str(bot.choose(job.observation))))
+            connection.send((True, str(make(job.bot, job.game, job.seed).choose(job.observation))))
         except Exception as error:
             connection.send((False, f"{type(error).__name__}: {error}"))
 
