@@ -17,6 +17,7 @@ from ...i18n import Texts
 from ...i18n.texts import COLOURS, LIMIT
 from ..tables.model import SeatInfo, TableView
 from . import guide
+from .levels import bot_name
 from .titles import game_name, labels, shown_name
 
 _FEW_OPTIONS = 4
@@ -130,10 +131,13 @@ class Batch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatPanel:
-    """A seat as the others see it. `cards` are claimed; `storage` says of each cube whether it came since."""
+    """A seat as the others see it. `bot` says which one plays there, empty for people; `cards` are claimed; `storage`
+    says of each cube whether it came since.
+    """
 
     info: SeatInfo
     name: str
+    bot: str
     to_move: bool
     cards: int
     storage: tuple[tuple[str, bool], ...]
@@ -716,9 +720,11 @@ class Table:
         """The fields of a `SeatPanel`, for the panels of the games; how a storage is called they say themselves."""
         held = ordered(self.seats[index]["storage"])
         fresh = [turn for turn in self.turns if turn.fresh and turn.seat == index]
+        bot = self.view.seats[index].bot
         return {
             "info": self.view.seats[index],
             "name": self.labels[index],
+            "bot": bot_name(bot, self.words) if bot else "",
             "to_move": index == self.to_move and not self.view.waiting,
             "cards": self.claimed(index),
             "storage": came.storage(index, held),
