@@ -21,20 +21,16 @@ from entrepot._version import __version__
 from entrepot.arena import Tournament, tournament
 from entrepot.bots import LEVELS
 from entrepot.games import TITLES, build, title
+from entrepot.i18n import texts
+from entrepot.web.pages.levels import levels
+from entrepot.web.pages.titles import game_name
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "strength.md"
 DATA = ROOT / "src" / "entrepot" / "bots" / "ladder.json"
 SEED = 8
 STEPS = [(better, worse) for worse, better in itertools.pairwise(LEVELS)]
-TOLD = {
-    "spice-road": "Spice Road",
-    "new-world": "A New World",
-    "east-west-1": "From East to West I",
-    "east-west-2": "From East to West II",
-    "east-west-3": "From East to West III",
-}
-NAMES = {"calm": "Calm", "easy": "Easy", "greedy": "Steady", "sharp": "Sharp"}
+NAMES = {level.bot: level.name for level in levels(texts("en"))}
 ENOUGH = 0.6  # of the games of two: a step of the ladder
 
 HEAD = """\
@@ -50,7 +46,7 @@ entrepot tournament -g GAME --bots BETTER,WORSE --players P --pairs {pairs} --se
 with the names `calm`, `easy`, `greedy` (Steady) and `sharp`: the same deals from every seat, see
 [Tournaments](tournaments.md). In brackets the interval of 95 in 100 with whole deals drawn anew, and the games won of
 those in which the better level sat alone. **Bold** is a step that is proved: of two players the lower end of the
-interval is above 60 %, of more above the even share."""
+interval is above {enough} %, of more above the even share."""
 
 
 def measured(folder: Path, game: str, players: int, step: tuple[str, str], pairs: int) -> Tournament:
@@ -86,7 +82,7 @@ def table(games: list[str], players: int, cells: dict[tuple[str, tuple[str, str]
     yield f"|---|{'---|' * len(heads)}"
     for game in games:
         row = [cell(cells[game, step]) if (game, step) in cells else "not measured" for step in STEPS]
-        yield f"| {TOLD[game]} | {' | '.join(row)} |"
+        yield f"| {game_name(game, texts('en'))} | {' | '.join(row)} |"
     yield "\nMilliseconds of one core for a decision, mean and longest, in the pairings above:\n"
     yield f"| | {' | '.join(NAMES[level] for level in LEVELS)} |"
     yield f"|---|{'---|' * len(LEVELS)}"
@@ -97,12 +93,13 @@ def table(games: list[str], players: int, cells: dict[tuple[str, tuple[str, str]
                 if standing.cpu_ms is not None:
                     spent[standing.bot] = standing.cpu_ms["mean"], standing.cpu_ms["max"]
         told = [f"{spent[level][0]:.1f}, {spent[level][1]:.0f}" if level in spent else "" for level in LEVELS]
-        yield f"| {TOLD[game]} | {' | '.join(told)} |"
+        yield f"| {game_name(game, texts('en'))} | {' | '.join(told)} |"
 
 
 def page(tables: dict[int, dict[tuple[str, tuple[str, str]], Tournament]], pairs: int) -> str:
     """The whole page."""
-    lines = [HEAD.format(version=__version__, today=datetime.now(UTC).date(), build=build(), pairs=pairs, seed=SEED)]
+    today, enough = datetime.now(UTC).date(), per_cent(ENOUGH)
+    lines = [HEAD.format(version=__version__, today=today, build=build(), pairs=pairs, seed=SEED, enough=enough)]
     for players, cells in sorted(tables.items()):
         games = [game for game in TITLES if any(one == game for one, _ in cells)]
         lines += table(games, players, cells)

@@ -13,9 +13,7 @@ from typing import Any
 
 import pytest
 
-from entrepot.bots import LEVELS
 from entrepot.bots.levels import Sharp
-from entrepot.games import TITLES
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 
@@ -103,9 +101,3 @@ def test_the_ladder_is_measured_and_told(tmp_path: Path, monkeypatch: pytest.Mon
         ("spice-road", 5, 10),
     ]
     assert all(0 <= one["low"] <= one["share"] <= one["high"] <= 1 for one in steps)
-
-
-def test_all_levels_and_games_are_told_of() -> None:
-    strength = script("strength")
-    assert list(strength.NAMES) == list(LEVELS)
-    assert list(strength.TOLD) == list(TITLES)

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from entrepot import i18n
+from entrepot.bots import LEVELS
 from entrepot.i18n.catalogue import SOURCE
 from entrepot.web.pages import present
 from tongues import read
@@ -213,6 +214,30 @@ def test_keyboard_alone(page: Page, server: Server, lang: str) -> None:
         expect(page.locator("header.top")).not_to_have_attribute("data-version", version)
         expect(page.locator("#ask")).to_be_focused()
         moves += 1
+
+
+def test_each_level_of_a_bot_says_how_it_plays(page: Page) -> None:
+    """By the keyboard: the steps are one group, and the seat that gets a bot gets the one that was chosen."""
+    page.goto("/")
+    seat = page.locator(".chair.seat-2")
+    seat.get_by_label("by link").check(force=True)
+    expect(seat.locator(".by-bot:visible")).to_have_count(0)
+    seat.get_by_label("bot", exact=True).check(force=True)
+    steps = seat.get_by_role("radiogroup", name="Level of the bot").get_by_role("radio")
+    expect(steps).to_have_count(len(LEVELS))
+    steps.first.focus()
+    page.keyboard.press("Space")
+    for number, level in enumerate(LEVELS):
+        expect(steps.nth(number)).to_be_checked()
+        said = seat.locator(".by-bot:visible")
+        expect(said).to_have_count(1)
+        assert f"by-{level}" in (said.get_attribute("class") or "").split()
+        expect(steps.nth(number)).to_have_accessible_name(re.compile(said.inner_text().replace(". ", ": ", 1)))
+        page.keyboard.press("ArrowRight")
+    expect(steps.first).to_be_checked()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#table")).to_contain_text("sharp bot")
 
 
 def test_undo_says_why_not(page: Page) -> None:
