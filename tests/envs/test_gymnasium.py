@@ -14,7 +14,6 @@ from gymnasium.utils.env_checker import check_env
 import entrepot
 from conformance.kit import GAMES, every_game, every_table, one_line
 from entrepot import bots, envs
-from entrepot import bots as known_bots
 
 
 @pytest.mark.filterwarnings("ignore:.*render_fps.*")
@@ -140,11 +139,11 @@ def test_what_cannot_be_is_refused_in_one_line(wrong: dict[str, Any]) -> None:
         assert one_line(caught.value)
 
 
-@pytest.mark.parametrize("bots", ["chess", None, 3, {"random"}, ["chess"], [None]], ids=str)
-def test_bots_that_are_none_are_told_which_there_are(bots: Any) -> None:
+@pytest.mark.parametrize("named", ["chess", None, 3, {"random"}, ["chess"], [None]], ids=str)
+def test_bots_that_are_none_are_told_which_there_are(named: Any) -> None:
     for make in (envs.Seat, lambda *game, **more: envs.Seats(2, *game, **more)):
-        with pytest.raises(entrepot.EntrepotError, match=", ".join(known_bots.names("spice-road"))):
-            make("spice-road", bots=bots)
+        with pytest.raises(entrepot.EntrepotError, match=", ".join(bots.names("spice-road"))):
+            make("spice-road", bots=named)
 
 
 def test_whole_numbers_may_be_of_any_library() -> None:
