@@ -73,19 +73,19 @@ class Greedy:
         # Always the same draw: nothing that is drawn may count, so it need not vary.
         game, state = observation.sample(Random(0)).engine()
         way = self._way(game, state, observation)
-        self._rest = list(reversed(list(_sure(game, state, way))))
+        self._rest = list(reversed(list(without_another_look(game, state, way))))
         return Action(way[0])
 
     def _way(self, game: Game[Any], state: State, observation: Observation) -> tuple[int, ...]:
         """The way through the rest of the turn that is taken."""
         legal = [int(action) for action in observation.legal_actions]
-        value = self._value(observation.position["game"], game, state, _scores(game, state, observation))
+        value = self.planner(observation.position["game"], game, state, expectations(game, state, observation))
         return value.candidates(game, state, legal, self._notices if self.MISSED else None)[0][1]
 
     def _notices(self) -> bool:
         return self._rng.random() >= self.MISSED
 
-    def _value(self, name: str, game: Game[Any], state: State, scores: list[float]) -> PlanValue[Any, Any]:
+    def planner(self, name: str, game: Game[Any], state: State, scores: list[float]) -> PlanValue[Any, Any]:
         """What tables promise to the seat that decides."""
         value = self._valued(name, game, state, state.seat, scores)
         value.WIDTH = self._plans(value.WIDTH)
@@ -119,7 +119,7 @@ class Sharp(Greedy):
     WIDTH = 40  # plans followed
     RIVALS = 20  # plans followed for a rival
 
-    def _value(self, name: str, game: Game[Any], state: State, scores: list[float]) -> PlanValue[Any, Any]:
+    def planner(self, name: str, game: Game[Any], state: State, scores: list[float]) -> PlanValue[Any, Any]:
         value = self._valued(name, game, state, state.seat, scores)
         value.WIDTH = self._plans(self.WIDTH)
         others = [self._valued(name, game, state, seat, scores) for seat in range(game.players) if seat != state.seat]
@@ -129,7 +129,7 @@ class Sharp(Greedy):
         return value
 
 
-def _scores(game: Game[Any], state: State, observation: Observation) -> list[float]:
+def expectations(game: Game[Any], state: State, observation: Observation) -> list[float]:
     """What each seat may be expected to have."""
     if observation.position["game"] == "spice-road":
         return expected_scores(cast("SpiceRoad", game), observation)
@@ -141,7 +141,7 @@ def _sight(observation: Observation) -> Sight:
     return tuple(map(int, observation.legal_actions)), tuple(storages)
 
 
-def _sure(game: Game[Any], state: State, way: tuple[int, ...]) -> Iterator[tuple[Sight, int]]:
+def without_another_look(game: Game[Any], state: State, way: tuple[int, ...]) -> Iterator[tuple[Sight, int]]:
     """What of a way can be gone without another look."""
     reveals = state.reveals
     for action, follow in itertools.pairwise(way):

@@ -12,13 +12,13 @@ from ..components.box import BENEFITS, EXPLORATION, NATIVE_HELP, NEW_SETTLERS, B
 from ..core import cubes, piles
 from ..games.new_world import NewWorld
 from ..rules.settlers import LandState, asked, settler_of, settlers
-from .planning import Plan, PlanValue, outcomes, within, worth
+from .planning import POINT_CARDS, Plan, PlanValue, outcomes, within, worth
 
 _AWAY: Final = 99
 
-# Numbers of what can be taken from the table, see `PlanValue.taken`: point cards, stacks, merchants.
-_HEAP: Final = 1 << 10
-MERCHANT: Final = 1 << 11
+# Numbers of what can be taken from the table, see `PlanValue.taken`: after the point cards stacks, then merchants.
+_HEAP: Final = POINT_CARDS
+MERCHANT: Final = 2 * POINT_CARDS
 
 
 def remaining(row: tuple[int, ...], first: int, gone: frozenset[int]) -> tuple[int, ...]:

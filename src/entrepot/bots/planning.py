@@ -116,6 +116,9 @@ class Plan:
     before: Plan | None
 
 
+POINT_CARDS: Final = 1 << 10
+"""Of what can be taken from the table, see `PlanValue.taken`, point cards have the numbers from 0 to this."""
+
 FAR: Final = 99
 """Turns that are never planned ahead."""
 
@@ -204,6 +207,7 @@ class PlanValue(Generic[S, P]):
         self.last: i64 = FAR
         self.gone: list[frozenset[int]] = []
         self.totals: list[float] = []
+        self.followed: dict[int, P | None] = {}
         self.cards_to_end: i64 = cards_to_end
         self.rivals = rivals
         self.patience = max(-40.0, self.WAIT - float(number))
@@ -278,7 +282,7 @@ class PlanValue(Generic[S, P]):
         """Plan with what these rivals are likely to do."""
         self.others = others
         for other in others:
-            other.shift = other.scores[other.seat] - other._final(s)
+            other.shift = other.scores[other.seat] - other.final(s)
 
     def choose(self, game: Game[S], s: S, legal: list[int]) -> tuple[int, ...]:
         """Of all ways through the rest of the seat's turn the most promising; of equal ones the first."""
@@ -305,6 +309,23 @@ class PlanValue(Generic[S, P]):
             ranked = [(self._after_reply(tables[-number]), number) for _, number in ranked[: self.REPLIES]]
             ranked.sort(key=_value_of, reverse=True)
         return [(value, ends[-number][1]) for value, number in ranked]
+
+    def line(self, s: S) -> tuple[list[P], list[Forecast]]:
+        """What makes a table at the end of a turn promising: the plans that follow each other, the first being the
+        table itself, and what the rivals are expected to do.
+
+        Only the table is planned on: what the turn could not foresee is left to `again`.
+        """
+        forecasts = [] if s.over else [other.forecast(s) for other in self.others]
+        self._expect(forecasts)
+        self._ranked([s], [0])
+        found: list[P] = []
+        plan = self.followed.get(0)
+        while plan is not None:
+            found.append(plan)
+            plan = cast("P | None", plan.before)
+        found.reverse()
+        return found, forecasts
 
     def _after_reply(self, s: S) -> float:
         """What a table at the end of a turn promises beyond the best rival, who plans with it too."""
@@ -399,19 +420,21 @@ class PlanValue(Generic[S, P]):
         """Of tables at the end of a turn, those with the most promising plans: what they promise, and their numbers
         below nothing, the best first.
         """
-        settled: list[tuple[float, int]] = []
+        settled: list[tuple[float, int, P | None]] = []
         plans: list[tuple[P, int]] = []
         for choice, s in zip(numbers, tables, strict=True):
             if self._last(s):
-                settled.append((self.total(self._final(s), 0), -choice))
+                settled.append((self.total(self.final(s), 0), -choice, None))
             elif s.active != self.seat or engine.kind_of(s.pending) != engine.TURN:
                 plans.append((self.plan(s), choice))
             elif s.ending:
-                settled += [(self._end(after, 0), -choice) for after in self.again(s)]
+                settled += [(self._end(after, 0), -choice, after) for after in self.again(s)]
             else:
                 plans += [(after, choice) for after in self.again(s)]
+        for plan, _ in plans:
+            plan.before = None
         if self.last <= 0:
-            settled += [(self._end(plan, 0), -choice) for plan, choice in plans]
+            settled += [(self._end(plan, 0), -choice, plan) for plan, choice in plans]
             plans = []
         front = self._front(plans, 0)
         turn: i64
@@ -420,21 +443,26 @@ class PlanValue(Generic[S, P]):
             sure = self.RISK ** float(turn)
             for _, choice, _, plan in front:
                 if turn < len(self.gone) and self.gone[turn]:
+                    before = plan.before
                     plan = self.deprived(plan, self.gone[turn])
+                    plan.before = before
                 for after in self.turns(plan, sure):
+                    after.before = plan
                     if after.claimed >= self.cards_to_end or turn >= self.last:
-                        settled.append((self._end(after, turn), -choice))
+                        settled.append((self._end(after, turn), -choice, after))
                     else:
                         following.append((after, choice))
             if not following:
                 front = []
                 break
             front = self._front(following, turn)
-        settled += [(-value, -choice) for value, choice, _, _ in front]
+        settled += [(-value, -choice, plan) for value, choice, _, plan in front]
         best: dict[int, float] = {}
-        for value, number in settled:
+        self.followed = {}
+        for value, number, line in settled:
             if number not in best or value > best[number]:
                 best[number] = value
+                self.followed[number] = line
         ranked = [(value, number) for number, value in best.items()]
         ranked.sort(reverse=True)
         return ranked
@@ -460,7 +488,8 @@ class PlanValue(Generic[S, P]):
         """Whether nothing of its turn is left to this seat but what another one has to do."""
         return s.active == self.seat and s.seat != self.seat
 
-    def _final(self, s: S) -> float:
+    def final(self, s: S) -> float:
+        """The score as it stands."""
         return self.made(s) + float(cubes.scoring(s.storage[self.seat]))
 
     def _end(self, plan: P, turns: i64) -> float:

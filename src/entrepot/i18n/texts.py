@@ -8,6 +8,7 @@ from functools import lru_cache
 from .catalogue import normalised, translations
 from .common import COLOURS, LIMIT, N_, Data, begun, missing, trades
 from .east_west import EastWestTexts
+from .reasons import Reasons
 from .spice_road import SpiceRoadTexts, coin_above
 
 __all__ = ["COLOURS", "LIMIT", "N_", "Texts", "begun", "coin_above", "missing", "texts", "trades"]
@@ -37,6 +38,8 @@ _REASONS = {
     "bad-components": N_("These components cannot be played with."),
     "bad-record": N_("This is no record that can be shown here."),
     "illegal": N_("That is not possible now. Choose something else."),
+    "no-hints": N_("Hints are not for this table, or not for this moment."),
+    "no-hint-now": N_("Nobody has the time to think about it just now. Please ask again in a moment."),
     "waiting-for-players": N_("Not everybody is here yet."),
     "not-over": N_("The game is not over yet."),
     "asked-lately": N_("The others would rather play on. You can ask again in a round."),
@@ -83,7 +86,7 @@ _RULINGS: dict[str, dict[object, str]] = {
 """Per option and value a sentence; of the fourth board only the lot."""
 
 
-class Texts(SpiceRoadTexts, EastWestTexts):
+class Texts(SpiceRoadTexts, EastWestTexts, Reasons):
     """All sentences in one language. Made by `texts(lang)`."""
 
     def card(self, text: str) -> str:

@@ -30,6 +30,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import i18n
 from .._version import __version__
+from ..bots.advice import Advice
 from ..components.text import because
 from ..core.errors import EntrepotError, InvalidComponents, InvalidOptions, Reason, quoted
 from ..games import TITLES, Options, Title
@@ -58,12 +59,12 @@ from .proxies import Proxies, checked_addresses, checked_root
 from .quota import Quota, address_of
 from .tables.errors import STATUS, DatabaseUnavailable, Refusal
 from .tables.history import History
-from .tables.model import Past
+from .tables.model import Hint, Past
 from .tables.players import BotPlayers
 from .tables.pushes import Pushes
 from .tables.store import Store
 from .tables.tables import Chair, Tables
-from .tables.workers import Workers
+from .tables.workers import Question, Workers, WorkersBusy, WorkersClosed
 
 _OLD_COOKIE = "entrepot"
 _PAGES = ("unknown-table", "outdated", "internal", "storage", "too-many-requests")
@@ -386,9 +387,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         notice: dict[str, Any] | None = None,
         status: int = 200,
         events: int | None = None,
+        hint: Hint | None = None,
     ) -> Response:
         plain = wants_data(request)
         view = tables.view(request.state.who, table_id, lang, notice, events if plain else None)
+        if hint is not None:
+            view = replace(view, hint=hint)
         if any(seat.thinking for seat in view.seats):
             bots.poke(table_id)
         if plain:
@@ -511,7 +515,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 raise Refusal("bad-components", reason=str(error), problems=error.problems) from None
             options = _options(form, known)
             with quota.spent(request, "table", *["box"] * bool(filled["box"])):
-                table = tables.create(who, game, chairs, options, bool(entered(form, "draw_start")), filled["box"])
+                draw, hints = bool(entered(form, "draw_start")), entered(form, "hints", "1") != "0"
+                table = tables.create(who, game, chairs, options, draw, filled["box"], hints=hints)
         except Refusal as refusal:
             if wants_data(request):
                 raise
@@ -738,6 +743,35 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         with quota.spent(request, "wish"):
             tables.guide(who, table_id, entered(form, "step"))
         return done(request, table_id, lang)
+
+    def thought(question: Question) -> list[Advice]:
+        """What there is to be said to a question. Refuses `no-hint-now`."""
+        try:
+            return workers.answer(question)
+        except (WorkersBusy, WorkersClosed):
+            raise Refusal("no-hint-now") from None
+
+    @app.post("/t/{table_id}/hint")
+    def hint(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
+        """Ask what would be good on one's own seat. Form fields: `version` of the view that was seen, and `number` of
+        the choice, the best one being 1; 0 puts it away."""
+        version, number = entered(form, "version"), entered(form, "number", "1")
+        with quota.spent(request, "hint"):
+            open_question = tables.wants_hint(who, table_id, version)
+            advice = None if open_question is None else thought(Question(open_question))
+            tables.hint(who, table_id, version, number, advice)
+        return done(request, table_id, lang)
+
+    @app.post("/t/{table_id}/why")
+    def why(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
+        """Ask what was good about the last turn of a bot, as far as one could see it oneself. Form field: `seat`,
+        from 0; empty puts the answer away."""
+        seat = entered(form, "seat")
+        if not seat:
+            return done(request, table_id, lang)
+        with quota.spent(request, "hint"):
+            told = thought(Question(*tables.explained(who, table_id, seat)))
+        return page(request, table_id, lang, hint=Hint(told[0], about=int(seat)))
 
     @app.post("/t/{table_id}/again", include_in_schema=False)
     def again(request: Request, table_id: str, who: Who) -> Response:

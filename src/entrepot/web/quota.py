@@ -24,6 +24,7 @@ DEVICE: Most = {
     "kept": ((30, _HOUR), (100, _DAY)),
     "export": ((10, _HOUR),),
     "wish": ((300, _HOUR),),
+    "hint": ((1000, _HOUR),),
     "move": ((200_000, _HOUR),),
 }
 """Of each kind so many in so many seconds. A box is a table with components of its own: its text is kept too."""
@@ -35,6 +36,7 @@ ADDRESS: Most = {
     "kept": ((60, _HOUR), (200, _DAY)),
     "export": ((60, _HOUR),),
     "wish": ((1000, _HOUR),),
+    "hint": ((3000, _HOUR),),
     "move": ((200_000, _HOUR),),
 }
 

@@ -16,7 +16,7 @@ from zlib import crc32
 from ...i18n import Texts
 from ...i18n.texts import COLOURS, LIMIT
 from ..tables.model import SeatInfo, TableView
-from . import guide
+from . import guide, hints
 from .levels import bot_name
 from .titles import game_name, labels, shown_name
 
@@ -471,6 +471,23 @@ class Table:
     def guide(self) -> guide.GuideLine | None:
         """What the guide of a first game says; None mostly."""
         return guide.line(self)
+
+    @cached_property
+    def hint(self) -> hints.HintLine | None:
+        """What a hint says that was asked for, or why a bot did what it did; None mostly."""
+        return hints.line(self)
+
+    @property
+    def asked_hints(self) -> str:
+        """Who asked for hints, and in how many decisions; empty for nobody."""
+        asked = [f"{self.labels[seat]} ({n})" for seat, n in enumerate(self.view.hints) if n]
+        return self.words._("Asked for hints: {names}.", names=", ".join(asked)) if asked else ""
+
+    def explains(self, seat: int) -> bool:
+        """Whether a bot can be asked why it did what it did last."""
+        view = self.view
+        bot = view.seats[seat].kind == "bot"
+        return bot and not (view.past or view.hintless) and any(turn.seat == seat and turn.steps for turn in self.turns)
 
     @property
     def brought(self) -> str:

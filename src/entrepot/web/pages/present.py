@@ -143,7 +143,7 @@ def render_start(
         games=catalogue(words),
         chosen=chosen if chosen in TITLES else next(iter(TITLES)),
         rulings=rulings,
-        opened=bool(changed or sent.get("draw_start")),
+        opened=bool(changed or sent.get("draw_start") or sent.get("hints")),
         reconstructed=load("new-world").reconstructed,
         problems=[words.error(problem) for problem in notice.get("problems", ())] if notice else [],
         chairs=chairs,

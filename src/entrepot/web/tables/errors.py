@@ -30,6 +30,8 @@ STATUS = {
     "bad-record": 422,
     "illegal": 422,
     "cannot-undo": 422,
+    "no-hints": 409,
+    "no-hint-now": 503,
     "too-many-lately": 429,
     "too-many-requests": 429,
     "too-many-tables": 429,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar
 
+from ...bots.advice import Advice
 from ...components import Box
 from ...match.moments import Course
 
@@ -81,6 +82,26 @@ class Guide:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """What sharp would do on one's seat; or why another one may have done what it did.
+
+    Attributes:
+        advice: the choice and its reason.
+        number, of: which of how many choices it is, from 1.
+        about: the seat whose turn is explained; None for a hint.
+    """
+
+    advice: Advice
+    number: int = 1
+    of: int = 1
+    about: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready."""
+        return {**self.advice._asdict(), "number": self.number, "of": self.of, "about": self.about}
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A table through the eyes of one device.
 
@@ -105,6 +126,10 @@ class TableView:
         box: the components the table was made with.
         components: the hash of the box.
         guide: of a first game, until its last step is done; for its player only.
+        hint: that was asked for, until something is done; for whoever asked only.
+        hints: of each seat in how many decisions it asked for one.
+        may_hint: whether this device may ask for one now.
+        hintless: nobody may at this table.
         past: it is a moment of a game to look back on, at which nobody does anything.
     """
 
@@ -136,16 +161,21 @@ class TableView:
     box: Box
     components: str
     guide: Guide | None = None
+    hint: Hint | None = None
+    hints: list[int] = field(default_factory=list)
+    may_hint: bool = False
+    hintless: bool = False
 
     past: ClassVar[bool] = False
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready, without the box: its hash says which one it is."""
-        plain = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "box"}
+        plain = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "box"}
         return {
             **plain,
             "seats": [asdict(seat) for seat in self.seats],
             **{key: one and asdict(one) for key, one in (("wish", self.wish), ("guide", self.guide))},
+            "hint": self.hint and self.hint.to_dict(),
         }
 
 

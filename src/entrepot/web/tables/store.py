@@ -85,8 +85,9 @@ class Seat(Base):
 class Row(Base):
     """One thing that was done at a table; the primary key refuses a second writer of the same number.
 
-    `kind` is `action` (with its text), `undo`, `join`, `vote` (to end the game), `play-on`, `end`, `next`, `guide`, or
-    `gone` (somebody has had their games forgotten). The first row of a request carries its nonce.
+    `kind` is `action` (with its text), `undo`, `join`, `vote` (to end the game), `play-on`, `end`, `next`, `guide`,
+    `hint` (a seat asked for one; `off` from no seat forbids them at this table),
+    or `gone` (somebody has had their games forgotten). The first row of a request carries its nonce.
     """
 
     __tablename__ = "rows"

@@ -25,6 +25,7 @@ from sqlalchemy import and_, bindparam, exists, func, null, or_, select, update
 from sqlalchemy.orm import Session, aliased
 
 from ...bots import names as bot_names
+from ...bots.advice import Advice
 from ...components import Box, complete, load, loads, packaged
 from ...core.actions import Action
 from ...core.errors import EntrepotError, IllegalAction, InvalidComponents, InvalidNotation, quoted
@@ -35,7 +36,7 @@ from ..lessons import LESSONS, Step
 from . import ratings
 from .courses import Courses
 from .errors import DatabaseUnavailable, Refusal
-from .model import LISTED, LOGGED, RUNNING, Guide, Past, SeatInfo, TableSummary, TableView, Wish
+from .model import LISTED, LOGGED, RUNNING, Guide, Hint, Past, SeatInfo, TableSummary, TableView, Wish
 from .store import Components, Glance, Kept, Row, Seat, Sitting, Store, Table, Taken, known_id, now
 
 _LOG = logging.getLogger(__name__)
@@ -87,6 +88,8 @@ class _Live:
 
     Attributes:
         nonces: those of all its rows.
+        hints: of each seat in how many decisions it asked for one, `asked_for_hint` whether in the one that waits;
+            `hinted` is the number of the choice that is told, of `advice`: only the process that was asked has them.
         rounds: the number of the event with which each round begins.
         table: as it was stored last, and with which version.
     """
@@ -109,6 +112,11 @@ class _Live:
         self._undone = (0, 0)
         self.guide: Guide | None = None
         self._guided: list[Guide] = []
+        self.hintless = False
+        self.hints = [0] * len(table.seats)
+        self.asked_for_hint = False
+        self.hinted = 0
+        self.advice: list[Advice] = []
 
     def catch_up(self, session: Session, table_id: str) -> None:
         """Do what was done since. Refuses `unknown-table` where what was done before is gone."""
@@ -146,12 +154,19 @@ class _Live:
     def note(self, number: int, kind: str, text: str, seat: int | None) -> None:
         """What a row says beside the game: that somebody wishes to end it, would rather play on, or has learned a
         step."""
+        if kind in ("action", "undo"):
+            self.asked_for_hint, self.hinted, self.advice = False, 0, []
         if kind == "action":
             self._moved[seat] = number
             if self.guide:
                 self._guided.append(self.guide)
         elif kind == "guide":
             self.guide = _guided(self.guide, text)
+        elif kind == "hint" and seat is None:
+            self.hintless = True
+        elif kind == "hint" and seat is not None:
+            self.hints[seat] += not self.asked_for_hint
+            self.asked_for_hint = True
         elif kind == "vote" and seat is not None:
             self.wish = self.wish if self.wishing else number
             self.wishing.append(seat)
@@ -462,9 +477,10 @@ class Tables:
         components: str = "",
         *,
         guided: bool = False,
+        hints: bool = True,
     ) -> str:
         """A new table; returns its id. `components` is the text of a component file, empty for the packaged one; a
-        `guided` one has the deal and the guide of the game's lesson.
+        `guided` one has the deal and the guide of the game's lesson; without `hints` nobody may ask for them.
 
         Refuses `bad-request`, `bad-components` with all `problems`, `too-many-tables`.
         """
@@ -512,6 +528,8 @@ class Tables:
             table = self._add(session, who, game, chosen, box.hash, seats, {who: mine}, seed)
             if guided:
                 session.add(Row(table_id=table, number=1, kind="guide", text="1", seat=mine, nonce=None, at=now()))
+            if not hints:
+                session.add(_without_hints(table))
             return table
 
     def learn(self, who: str, game: str, name: str) -> str:
@@ -692,6 +710,57 @@ class Tables:
             with self._writing(session, table_id):
                 self._rows(session, table, live, [("guide", step)], seat, None)
 
+    def wants_hint(self, who: str, table_id: str, version: str) -> Observation | None:
+        """What is to be thought about for a hint; None where that was done already.
+
+        Refuses what `act` does of somebody who may not move, `no-hints`, `too-long`.
+        """
+        seen = _number(version)
+        with self._open(table_id, looking=True) as (_, table, live):
+            return self._asks(table, live, who, seen)
+
+    def _asks(self, table: Table, live: _Live, who: str, seen: int) -> Observation | None:
+        self._may_move(table, live, _seated(table, who), seen)
+        if not _may_hint(live):
+            raise Refusal("no-hints")
+        if live.version >= MOST_ROWS:
+            raise Refusal("too-long")
+        return None if live.advice else live.match.observe(live.match.seat)
+
+    def hint(self, who: str, table_id: str, version: str, number: str, advice: list[Advice] | None) -> None:
+        """Tell one choice of some advice, the best one being 1; or tell none any more (0).
+
+        Args:
+            advice: what was thought, unless that is known already.
+
+        Refuses what `wants_hint` does.
+        """
+        seen, wanted = _number(version), _number(number)
+        with self._open(table_id) as (session, table, live):
+            self._asks(table, live, who, seen)
+            live.advice = live.advice or advice or []
+            live.hinted = min(wanted, len(live.advice))
+            if live.hinted and not live.asked_for_hint:
+                with self._writing(session, table_id):
+                    self._rows(session, table, live, [("hint", "")], live.match.seat, None)
+
+    def explained(self, who: str, table_id: str, seat: str) -> tuple[Observation, tuple[str, ...]]:
+        """What a bot on a seat did in its last turn, and what whoever asks could see when it was to decide.
+
+        Refuses `unknown-table`, `no-hints` where hints are not allowed or nothing was done.
+        """
+        number = _number(seat)
+        with self._open(table_id, looking=True) as (_, table, live):
+            if live.hintless or number >= len(table.seats) or table.seats[number].bot is None:
+                raise Refusal("no-hints")
+            mine = [one.number for one in table.seats if one.identity == who]
+        course = self.past(who, table_id).course
+        done = next((turn for turn in reversed(course.turns) if turn.seat == number and turn.end > turn.start), None)
+        if done is None:
+            raise Refusal("no-hints")
+        seen = course.at(done.start).observe(mine[0] if len(mine) == 1 else None)
+        return seen, tuple(map(str, course.actions[done.start : done.end]))
+
     def again(self, who: str, table_id: str) -> str:
         """A new table with the same seats, the same for everybody who asks; returns its id."""
         with self._open(table_id) as (session, table, live):
@@ -718,6 +787,8 @@ class Tables:
                 self._store.keep_components(box, table.game, packaged(table.game))
             with self._writing(session, table_id):
                 table.next_table = self._add(session, who, table.game, table.options, box, seats, looking)
+                if live.hintless:
+                    session.add(_without_hints(table.next_table))
                 self._rows(session, table, live, [("next", "")], None, None)
             return table.next_table
 
@@ -932,6 +1003,10 @@ class Tables:
             created=f"{table.created.isoformat()}Z",
             box=match.components,
             components=match.components.hash,
+            hint=_hint(live) if moving else None,
+            hints=live.hints,
+            may_hint=moving and _may_hint(live) and len(observation.legal_actions) > 1,
+            hintless=live.hintless,
             guide=live.guide if mine and live.guide and live.guide.step <= len(LESSONS[table.game].steps) else None,
         )
 
@@ -1031,6 +1106,23 @@ def _learned(table: Table, live: _Live, texts: list[str]) -> list[tuple[str, str
     if any(step.done_by(text, position.get("board", {})) for text in texts):
         return [("guide", str(guide.step + 1))]
     return [("guide", "other")] if position["decision"]["kind"] == "turn" and not guide.otherwise else []
+
+
+def _without_hints(table_id: str) -> Row:
+    """The first row of a table at which nobody may ask for a hint."""
+    return Row(table_id=table_id, number=1, kind="hint", text="off", seat=None, nonce=None, at=now())
+
+
+def _may_hint(live: _Live) -> bool:
+    """Whether whoever is to decide may ask what would be good; while a guide speaks that is for the guide to say."""
+    return not live.hintless and live.lesson is None
+
+
+def _hint(live: _Live) -> Hint | None:
+    """What is told now, while this process knows it."""
+    if not 0 < live.hinted <= len(live.advice):
+        return None
+    return Hint(live.advice[live.hinted - 1], live.hinted, len(live.advice))
 
 
 def _seated(table: Table, who: str) -> list[Seat]:

@@ -10,17 +10,24 @@ import signal
 import threading
 import zlib
 from multiprocessing.connection import Connection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...bots import make
+from ...bots.advice import Advice, advise, explain
 from ...match import Observation
 
 _LOG = logging.getLogger(__name__)
 _START = 60.0
+_ASKING = 8
+"""Questions that may wait for a worker; more of them would take all threads of the server."""
 
 
 class WorkersClosed(Exception):
     """Nobody thinks any more: the server stops."""
+
+
+class WorkersBusy(Exception):
+    """Too many questions wait already, or this one took too long."""
 
 
 class Job(NamedTuple):
@@ -31,6 +38,21 @@ class Job(NamedTuple):
     seed: int
     observation: Observation
 
+    def answer(self) -> str:
+        """The text of the action that the bot chooses."""
+        return str(make(self.bot, self.game, self.seed).choose(self.observation))
+
+
+class Question(NamedTuple):
+    """What would be good for the seat that decides; or, where `actions` were played, what was good about them."""
+
+    observation: Observation
+    actions: tuple[str, ...] = ()
+
+    def answer(self) -> list[Advice]:
+        """The choices, best first, or what was played."""
+        return [explain(self.observation, self.actions)] if self.actions else advise(self.observation)
+
 
 def seed_of(table_id: str, version: int) -> int:
     """A bot's seed for one decision; it tells nothing of the table's own seed."""
@@ -38,18 +60,18 @@ def seed_of(table_id: str, version: int) -> int:
 
 
 def _think(connection: Connection) -> None:
-    """The worker process: answer jobs with the text of an action until the pipe closes."""
+    """The worker process: answer jobs and questions until the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
     if hasattr(os, "nice"):
         os.nice(5)  # who waits for an answer comes first
     connection.send("ready")
     while True:
         try:
-            job: Job = connection.recv()
+            asked: Job | Question = connection.recv()
         except EOFError:
             return
         try:
-            connection.send((True, str(make(job.bot, job.game, job.seed).choose(job.observation))))
+            connection.send((True, asked.answer()))
         except Exception as error:
             connection.send((False, f"{type(error).__name__}: {error}"))
 
@@ -79,15 +101,15 @@ class _Worker:
         pipe.recv()
         return pipe
 
-    def ask(self, job: Job, budget: float) -> str:
+    def ask(self, asked: Job | Question, budget: float) -> Any:
         pipe = self._start()
-        pipe.send(job)
+        pipe.send(asked)
         if not pipe.poll(budget):
             raise TimeoutError(f"no answer within {budget} s")
         done, answer = pipe.recv()
         if not done:
             raise RuntimeError(answer)
-        return str(answer)
+        return answer
 
     def stop(self) -> None:
         with self._lock:
@@ -116,6 +138,7 @@ class Workers:
         self._budget = budget
         self._all = [_Worker() for _ in range(count)]
         self._free: queue.Queue[_Worker] = queue.Queue()
+        self._asking = threading.BoundedSemaphore(_ASKING)
         for worker in self._all:
             self._free.put(worker)
 
@@ -127,7 +150,7 @@ class Workers:
         """
         worker = self._free.get()
         try:
-            answer = worker.ask(job, self._budget)
+            answer: str = worker.ask(job, self._budget)
             if answer in map(str, job.observation.legal_actions):
                 return answer
             reason = f"{answer} is not legal"
@@ -142,6 +165,26 @@ class Workers:
             self._free.put(worker)
         _LOG.warning("bot %s was replaced by its first legal action: %s", job.bot, reason)
         return str(job.observation.legal_actions[0])
+
+    def answer(self, question: Question) -> list[Advice]:
+        """What is good for the seat that decides. Raises `WorkersBusy`, `WorkersClosed`."""
+        if not self._asking.acquire(blocking=False):
+            raise WorkersBusy
+        worker = self._free.get()
+        try:
+            found: list[Advice] = worker.ask(question, self._budget)
+        except WorkersClosed:
+            raise
+        except Exception as error:
+            if worker.closed:
+                raise WorkersClosed from None
+            worker.stop()
+            _LOG.warning("a question was not answered: %s", str(error) or type(error).__name__)
+            raise WorkersBusy from None
+        finally:
+            self._free.put(worker)
+            self._asking.release()
+        return found
 
     def stop(self) -> None:
         """End all workers, whatever they are thinking about."""
