@@ -22,7 +22,8 @@ READERS = dict(zip(TITLES, ["pl", "fr", "nl", "it", "en"], strict=True))
 
 POINTED = """() => {
   const { place, tag } = document.querySelector('#table .counter').dataset;
-  const things = place ? [...document.querySelectorAll('#table ' + place)] : [];
+  const things = place ? [...document.querySelectorAll('#table ' + place)]
+    .filter((one) => one.getClientRects().length) : [];
   const bar = document.querySelector('.counter').getBoundingClientRect(), narrow = bar.bottom >= innerHeight - 1;
   return { place, tag, bar: bar.height / innerHeight, narrow,
     words: [...document.querySelectorAll('.pointer')].map((one) => one.textContent.trim()),

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 from ..core import cubes, piles
 from ..core.actions import Action
 from ..match import Observation
-from .levels import Sharp, expectations, without_another_look
+from .levels import Easy, Sharp, expectations, without_another_look
 from .planning import POINT_CARDS, Forecast, Plan
 
 SHOWN = 3
 """Choices that are told at most."""
 
+_ALL = 10_000
 _SOON = 4
 """Turns within which a card is near enough to be counted on."""
 
@@ -61,8 +62,11 @@ def advise(observation: Observation) -> list[Advice]:
     ranked: dict[int, tuple[float, tuple[int, ...]]] = {}
     for value, way in thought.value.candidates(thought.game, thought.state, legal):
         ranked.setdefault(way[0], (value, way))
-    found = list(ranked.values())[: SHOWN + 1]
-    gains = [value - worse for (value, _), (worse, _) in itertools.pairwise(found)] + [0.0]
+    best, *found = list(ranked.values())[: SHOWN + 1]
+    for action in thought.promising([action for action in legal if action not in ranked])[: SHOWN - len(found)]:
+        found.append(thought.value.candidates(thought.game, thought.state, [action])[0])
+    found = [best, *sorted(found, reverse=True)]
+    gains = [max(0.0, value - worse) for (value, _), (worse, _) in itertools.pairwise(found)] + [0.0]
     return [thought.reason(way)._replace(gain=gain) for (_, way), gain in zip(found[:SHOWN], gains, strict=False)]
 
 
@@ -80,9 +84,18 @@ class _Thought:
         self.state: Any
         self.game, self.state = observation.sample(Random(0)).engine()
         self.seat = int(self.state.seat)
-        scores = expectations(self.game, self.state, observation)
-        self.value: Any = Sharp(Random(0)).planner(observation.position["game"], self.game, self.state, scores)
+        self.name = observation.position["game"]
+        self.scores = expectations(self.game, self.state, observation)
+        self.value: Any = Sharp(Random(0)).planner(self.name, self.game, self.state, self.scores)
         self.wanted = [other.forecast(self.state) for other in self.value.others]
+
+    def promising(self, actions: list[int]) -> list[int]:
+        """Those that sharp did not follow to their end, in the order of what they are worth at once."""
+        if not actions:
+            return []
+        easy = Easy(Random(0)).planner(self.name, self.game, self.state, self.scores)
+        easy.WIDTH = _ALL
+        return list(dict.fromkeys(way[0] for _, way in easy.candidates(self.game, self.state, actions)))
 
     def reason(self, way: tuple[int, ...]) -> Advice:
         """What is good about a way through the turn."""
