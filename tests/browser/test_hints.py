@@ -34,7 +34,14 @@ def borne(fault: str) -> bool:
 def new_table(page: Page, game: str, **fields: str) -> None:
     """A table of somebody with a bot."""
     page.goto("/")
-    form = {"game": game, "seat1": "me", "name1": "Ida", "seat2": "bot", "level2": "greedy", **fields}
+    form: dict[str, str | float | bool] = {
+        "game": game,
+        "seat1": "me",
+        "name1": "Ida",
+        "seat2": "bot",
+        "level2": "greedy",
+        **fields,
+    }
     answer = page.request.post("/tables", form=form, headers={"accept": "application/json"})
     assert answer.ok, answer.text()
     page.goto(answer.json()["path"])

@@ -12,7 +12,8 @@ import pytest
 import entrepot
 from choices import to_a_return_aside
 from entrepot import bots, cli
-from entrepot.i18n import languages
+from entrepot.bots.advice import advise
+from entrepot.i18n import languages, texts
 
 SPICE_ROAD, NEW_WORLD = "spice-road", "new-world"
 PARTS = ["east-west-1", "east-west-2", "east-west-3"]
@@ -99,11 +100,24 @@ def test_words_instead_of_choices(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     lines = ["undo", "help", "nonsense", "0", "99", "-1", "٣", "²", "log", "table", "ACQUIRE 3", "undo", "quit"]
     out = typed(monkeypatch, capsys, ["--seed", "5"], lines)
     assert "There is nothing to take back yet." in out
-    assert out.count("Type the number of a choice, or: table, log, undo, help, quit.") == 2
+    assert out.count("Type the number of a choice, or: table, log, hint, undo, help, quit.") == 2
     assert out.count("Please type a number from 1 to") == 6
     assert out.count("Point cards, from the left:") == 3
     assert out.count("Play a card, take a merchant, claim points, or rest.") == 2
     assert "The game is left here." in out
+
+
+def test_a_hint_names_a_choice_and_the_result_says_that_it_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines, match = script(["human", "random"], 6, by_number=True)
+    best = advise(entrepot.Match.new("spice-road", 2, 6).observe(0))[0]
+    out = typed(monkeypatch, capsys, ["--bots", "human,random", "--seed", "6"], ["hint", "HINT", *lines, "quit"])
+    assert match.is_over
+    rival = None if best.rival is None else "Seat 2 (random)"
+    said = texts("en").why(best.reason, best.points, best.turns, best.more, rival)
+    assert out.count(f"     {said}\n") == 2
+    assert out.count("Asked for hints: Seat 1 (you): 2.\n") == 1
 
 
 def test_a_record_can_be_saved_when_the_game_is_over(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from typing import Any
 
 from ..bots import Bot
+from ..bots.advice import advise
 from ..bots.own import close, entrant
 from ..components import Box
 from ..components.text import because
@@ -16,7 +18,7 @@ from ..core.errors import CannotUndo, EntrepotError, InvalidOptions
 from ..core.scoring import Result
 from ..games import TITLES
 from ..i18n import Texts
-from ..match import Event, Match
+from ..match import Event, Match, Observation
 from .tables import TABLES
 
 _HUMAN = "human"
@@ -66,6 +68,7 @@ class Terminal:
         self._alone = people == 1
         self._told = 0
         self._marks: list[int] = []  # what had been told at each decision of a person
+        self._hinted: Counter[int | None] = Counter()
         self._began = True  # a turn, since the table was last shown
 
     def run(self) -> Match:
@@ -97,6 +100,9 @@ class Terminal:
                 return match
         self._tell()
         self._score()
+        if self._hinted:
+            asked = [f"{self._names[seat]}: {n}" for seat, n in sorted(self._hinted.items()) if seat is not None]
+            print(words._("Asked for hints: {names}.", names=", ".join(asked)))
         self._keep()
         return match
 
@@ -139,6 +145,8 @@ class Terminal:
                 return True
             if typed == "table":
                 self._table(position, seat)
+            elif typed == "hint":
+                self._hint(observation)
             elif typed == "log":
                 self._log()
             elif typed == "help":
@@ -148,12 +156,24 @@ class Terminal:
             else:
                 print(words._("Please type a number from 1 to {n}, or help.", n=len(legal)))
 
+    def _hint(self, observation: Observation) -> None:
+        """What sharp would do, why, and by how much that is better than the next best."""
+        words, legal = self._words, observation.legal_actions
+        best, *others = advise(observation)
+        number = [str(action) for action in legal].index(best.actions[0]) + 1
+        rival = None if best.rival is None else self._names[best.rival]
+        print(f"  {number}. {words.action(best.actions[0], observation.position, self._names)}")
+        print(f"     {words.why(best.reason, best.points, best.turns, best.more, rival)}")
+        if others:
+            print(f"     {words.better(best.gain)}")
+        self._hinted[observation.seat] += 1
+
     def _play(self, action: Action) -> None:
         self._marks.append(self._told)
         self._match.play(action)
 
     def _help(self) -> None:
-        print(self._words._("Type the number of a choice, or: table, log, undo, help, quit."))
+        print(self._words._("Type the number of a choice, or: table, log, hint, undo, help, quit."))
         print(self._words._("When the game is over, save FILE writes its record."))
 
     def _keep(self) -> None:

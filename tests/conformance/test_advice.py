@@ -7,14 +7,15 @@ from random import Random
 import pytest
 
 import entrepot
+from entrepot import bots
 from entrepot.bots.advice import REASONS, SHOWN, Advice, advise, explain
 from entrepot.bots.levels import Sharp
 from entrepot.games import TITLES
 from entrepot.i18n import languages, texts
 
-from ..conformance.books import BOOKS
-from ..conformance.kit import rng as chance
-from ..conformance.kit import start
+from .books import BOOKS
+from .kit import rng as chance
+from .kit import start
 
 EACH = 29  # so many decisions lie between two that are asked about
 
@@ -22,14 +23,14 @@ EACH = 29  # so many decisions lie between two that are asked about
 def decisions(game: str, players: int, each: int = EACH, seed: int = 3) -> list[entrepot.Match]:
     """The table at some decisions of a game of greedy bots."""
     match, found = start(game, players, seed), []
-    bots = [entrepot.bots.make("greedy", game, seat) for seat in range(players)]
+    seated = [bots.make("greedy", game, seat) for seat in range(players)]
     for number in range(6 * each):
         if (seat := match.seat) is None:
             break
         observation = match.observe(seat)
         if number % each == 0 and len(observation.legal_actions) > 1:
             found.append(entrepot.Match.from_position(match.position()))
-        match.play(bots[seat].choose(observation))
+        match.play(seated[seat].choose(observation))
     return found
 
 
@@ -85,10 +86,10 @@ def test_nothing_hidden_changes_a_word(game: str) -> None:
 def test_a_claim_is_told_as_one() -> None:
     """Who claims hears of the card, and of the rival who holds its cubes too."""
     match = entrepot.Match.new("spice-road", players=2, seed=5)
-    bots = [entrepot.bots.make("sharp", "spice-road", seat, effort=0.2) for seat in range(2)]
+    seated = [bots.make("sharp", "spice-road", seat, effort=0.2) for seat in range(2)]
     told: list[Advice] = []
     while (seat := match.seat) is not None:
-        action = bots[seat].choose(match.observe(seat))
+        action = seated[seat].choose(match.observe(seat))
         if str(action).startswith("claim"):
             told.append(explain(match.observe(seat), (str(action),)))
         match.play(action)
