@@ -19,10 +19,11 @@ from setuptools.command.build_ext import build_ext
 PACKAGE = Path("src", "entrepot")
 FOLDERS = ("core", "rules", "games", "bots", "numeric")
 INTERPRETED = (
-    "core/reasons.py", "bots/__init__.py", "bots/levels.py", "bots/uniform.py", "bots/own.py", "bots/program.py",
+    "core/reasons.py", "bots/__init__.py", "bots/advice.py", "bots/levels.py", "bots/uniform.py", "bots/own.py",
+    "bots/program.py",
 )  # fmt: skip
-"""A kind of text, which mypyc cannot compile and only errors meet, the bots themselves, which are pickled, and those of
-one's own, which wait for others."""
+"""A kind of text, which mypyc cannot compile and only errors meet, the bots themselves and what they say, which are
+pickled, and those of one's own, which wait for others."""
 MYPY = "mypy>=2.4"
 TRIAL = "#include <Python.h>\nint main(void) { return PY_MAJOR_VERSION != 3; }\n"
 

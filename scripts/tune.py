@@ -1,7 +1,8 @@
-"""Tune the weights of the sharp bot by playing: simultaneous perturbation, both signs on the same deal from both seats.
+"""Tune the weights of a planning bot by playing: simultaneous perturbation, both signs on the same deal from both seats.
 
     python scripts/tune.py new-world --file tuned.json --seconds 3600    goes on where the file ends
     python scripts/tune.py new-world --file tuned.json --write           puts them into bots/weights.toml
+    python scripts/tune.py new-world --bot master ...                    those of master, in bots/master.toml
 
 Best on the compiled engine (`scripts/dev fast`). With fewer plans than usual it is quicker, and finds much the same.
 """
@@ -19,11 +20,16 @@ from typing import Any, ClassVar
 import entrepot
 from entrepot.bots import levels
 
-TOML = Path(__file__).parent.parent / "src" / "entrepot" / "bots" / "weights.toml"
+FOLDER = Path(__file__).parent.parent / "src" / "entrepot" / "bots"
 HEAD = """\
-# What sharp counts otherwise than the other planners, by game; found by scripts/tune.py, which plays with other values.
+# What {bot} counts otherwise than {others}, by game; found by scripts/tune.py, which plays with other values.
 # What a weight means stands where its usual value does: bots/planning.py, spice_road.py, new_world.py, east_west.py.
 """
+BOTS: dict[str, tuple[type[levels.Sharp], str, str]] = {
+    "sharp": (levels.Sharp, "weights.toml", "the other planners"),
+    "master": (levels.Master, "master.toml", "sharp"),
+}
+"""By name the class, the file of its weights, and what they differ from. Of master they are tuned without its worlds."""
 
 STEPS = {
     "NEAREST": 0.1, "SECOND": 0.1, "CUBES": 0.06, "EACH": 0.1, "RATE": 0.3, "SPARE": 0.12, "DISCOUNT": 0.02,
@@ -42,10 +48,10 @@ DECISIVE = 20.0  # points between both that count no more than so many
 DECISIONS = 1500  # after which a game is not counted
 
 
-def start(game: str) -> dict[str, float]:
+def start(game: str, bot: str) -> dict[str, float]:
     """The weights as they are."""
     rules, state = entrepot.Match.new(game, players=2, seed=0).engine()
-    value = levels.VALUES[game](rules, state, 0, [0.0, 0.0], levels.Sharp.WEIGHTS.get(game, {}))
+    value = levels.VALUES[game](rules, state, 0, [0.0, 0.0], BOTS[bot][0].WEIGHTS.get(game, {}))
     return {name: float(getattr(value, name)) for name in STEPS if hasattr(value, name)}
 
 
@@ -96,14 +102,16 @@ def step(game: str, players: int, tuned: dict[str, Any], width: int, rate: float
         theta.update(moved(pace * (outcomes[0] - outcomes[1]) / reach))
 
 
-def write(game: str, weights: dict[str, float]) -> None:
+def write(game: str, weights: dict[str, float], bot: str) -> None:
     """Into the file that the bot reads."""
-    known = tomllib.loads(TOML.read_text("utf-8")) if TOML.exists() else {}
+    _, name, others = BOTS[bot]
+    file = FOLDER / name
+    known = tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
     known.setdefault(game, {}).update({name: round(value, 3) for name, value in weights.items()})
-    tables = [HEAD]
+    tables = [HEAD.format(bot=bot, others=others)]
     for name in filter(known.__contains__, entrepot.games()):
         tables.append("\n".join([f"[{name}]", *[f"{key} = {value}" for key, value in known[name].items()], ""]))
-    TOML.write_text("\n".join(tables), "utf-8")
+    file.write_text("\n".join(tables), "utf-8")
 
 
 def main() -> None:
@@ -111,6 +119,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", choices=entrepot.games())
     parser.add_argument("--file", type=Path, required=True, help="where the steps made and the weights are kept")
+    parser.add_argument("--bot", choices=BOTS, default="sharp")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=600.0)
     parser.add_argument("--width", type=int, default=16, help="plans followed")
@@ -118,11 +127,11 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write the weights of the file, and play nothing")
     arguments = parser.parse_args()
     game, file = arguments.game, arguments.file
-    tuned: dict[str, Any] = {"steps": 0, "weights": start(game)}
+    tuned: dict[str, Any] = {"steps": 0, "weights": start(game, arguments.bot)}
     if file.exists():
         tuned = json.loads(file.read_text("utf-8"))
     if arguments.write:
-        write(game, tuned["weights"])
+        write(game, tuned["weights"], arguments.bot)
         return
     end = time.monotonic() + arguments.seconds
     chance = random.Random()

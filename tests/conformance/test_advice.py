@@ -100,7 +100,7 @@ def test_a_claim_is_told_as_one() -> None:
 
 
 def test_nobody_is_advised_when_nobody_decides() -> None:
-    match = entrepot.Match.new("spice-road", players=2, seed=5)
+    match, easy = entrepot.Match.new("spice-road", players=2, seed=5), bots.make("easy", "spice-road")
     while match.seat is not None:
-        match.play(match.legal_actions()[0])
+        match.play(easy.choose(match.observe(match.seat)))
     assert advise(match.observe(None)) == []

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, cast
 
 from ..core import cubes
 from ..core.actions import Action
-from ..core.engine import FORT, PAY, RETURN, UPGRADE, Game, State, kind_of
+from ..core.engine import FORT, PAY, RETURN, TURN, UPGRADE, Game, State, kind_of
 from ..games.spice_road import SpiceRoad
 from ..match import Observation
 from .east_west import PartOneValue, SeaValue
@@ -127,6 +127,111 @@ class Sharp(Greedy):
             other.WIDTH = self._plans(self.RIVALS)
         value.foresee(others, state)
         return value
+
+
+class Master(Sharp):
+    """Plays the best choices of sharp on in worlds that are drawn from what it sees, for some turns, and takes the one
+    that comes out best.
+
+    In Spice Road, where less is hidden and plans are long, it follows more plans instead, with weights of its own.
+    """
+
+    WEIGHTS: ClassVar = {**Sharp.WEIGHTS, **weights("master.toml")}
+
+    WIDER: ClassVar = {"spice-road": 4}
+    """Times the plans of sharp."""
+
+    WORLDS: ClassVar = {"new-world": 16, "east-west-1": 12, "east-west-2": 8, "east-west-3": 6}
+    """At a table of two; of more players as many fewer, as more is played in each."""
+
+    LEAST = 3  # worlds
+    CHOICES = 5  # that are played on,
+    NEAR = 12.0  # as far as no more points below the best one
+    TURNS = 2  # own ones that are played
+    PLAIN: ClassVar = {"DEPTH": 4, "WIDTH": 6}
+    """How turns are planned there; without the rivals, so that many of them can be played."""
+    LAST: ClassVar = {"DEPTH": 5, "WIDTH": 10}
+    """How what comes after them is."""
+    MOST = 60.0  # points by which to be ahead counts, and as much again to have won
+    TRUST = 0.5  # of what sharp expects, beside what came of it
+
+    def planner(self, name: str, game: Game[Any], state: State, scores: list[float]) -> PlanValue[Any, Any]:
+        value = super().planner(name, game, state, scores)
+        wider = self.WIDER.get(name, 1)
+        value.WIDTH *= wider
+        for other in value.others:
+            other.WIDTH *= wider
+        return value
+
+    def _way(self, game: Game[Any], state: State, observation: Observation) -> tuple[int, ...]:
+        name = observation.position["game"]
+        legal = [int(action) for action in observation.legal_actions]
+        value = self.planner(name, game, state, expectations(game, state, observation))
+        (most, best), *others = value.candidates(game, state, legal)
+        # Another turn at once is one turn more to choose well in, which would make any choice before it look better.
+        choices = [(most, best)]
+        for promise, way in others[: self.CHOICES - 1]:
+            if promise >= most - self.NEAR and not _again(game, state, way):
+                choices.append((promise, way))
+        worlds = self.WORLDS.get(name, 0)
+        if not worlds or len(choices) == 1 or _again(game, state, best):
+            return best
+        worlds = max(self.LEAST, self._plans(worlds * 2 // game.players))
+        worth = [self.TRUST * max(-self.MOST, promise) for promise, _ in choices]
+        for number in range(1, worlds + 1):
+            rules, world = observation.sample(Random(number)).engine()
+            for place, (_, way) in enumerate(choices):
+                worth[place] += self._ahead(name, rules, world.copy(), way) / worlds
+        return choices[max(range(len(choices)), key=lambda place: (worth[place], -place))][1]
+
+    def _ahead(self, name: str, game: Game[Any], world: State, way: tuple[int, ...]) -> float:
+        """By how much the seat that decides in a world is likely to be ahead after a way through its turn."""
+        seat, own, moved = world.seat, 0, False
+        _go(game, world, way)
+        while not world.over:
+            moved = moved or world.seat != seat
+            if moved and world.seat == seat and kind_of(world.pending) == TURN:
+                own, moved = own + 1, False
+                if own > self.TURNS:
+                    break
+            planner = self._plainly(name, game, world, world.seat, self.PLAIN)
+            _go(game, world, planner.candidates(game, world, game.legal(world))[0][1])
+        if world.over:
+            result = game.result(world)
+            won = self.MOST if result.ranking[0] == seat else -self.MOST
+            return won + self._lead([float(points) for points in result.points], seat)
+        planners = [self._plainly(name, game, world, one, self.LAST) for one in range(game.players)]
+        return self._lead([planner.forecast(world).value for planner in planners], seat)
+
+    def _lead(self, points: list[float], seat: int) -> float:
+        ahead = points[seat] - max(one for other, one in enumerate(points) if other != seat)
+        return max(-self.MOST, min(self.MOST, ahead))
+
+    def _plainly(
+        self, name: str, game: Game[Any], state: State, seat: int, how: Mapping[str, int]
+    ) -> PlanValue[Any, Any]:
+        """What tables promise to a seat that plans alone, and in a world where it knows all scores."""
+        scores = [float(points) for points in game.result(state).points]
+        value = self._valued(name, game, state, seat, scores)
+        value.weigh(how)
+        return value
+
+
+def _again(game: Game[Any], state: State, way: tuple[int, ...]) -> bool:
+    """Whether a way through a turn leads to another one of the same seat."""
+    after = state.copy()
+    for action in way:
+        game.apply(after, action)
+    return not after.over and after.seat == after.active == state.seat and kind_of(after.pending) == TURN
+
+
+def _go(game: Game[Any], state: State, way: tuple[int, ...]) -> None:
+    """Go a way as far as it can be gone: in another world than it was planned in, something else may come to light."""
+    seat = state.seat
+    for action in way:
+        if state.over or state.seat != seat or action not in game.legal(state):
+            return
+        game.apply(state, action)
 
 
 def expectations(game: Game[Any], state: State, observation: Observation) -> list[float]:
