@@ -1,4 +1,4 @@
-"""Tune the weights of a planning bot by playing: simultaneous perturbation, both signs on the same deal from both seats.
+"""Tune the weights of a bot that plans by playing: simultaneous perturbation, both signs on one deal from both seats.
 
     python scripts/tune.py new-world --file tuned.json --seconds 3600    goes on where the file ends
     python scripts/tune.py new-world --file tuned.json --write           puts them into bots/weights.toml
@@ -29,7 +29,7 @@ BOTS: dict[str, tuple[type[levels.Sharp], str, str]] = {
     "sharp": (levels.Sharp, "weights.toml", "the other planners"),
     "master": (levels.Master, "master.toml", "sharp"),
 }
-"""By name the class, the file of its weights, and what they differ from. Of master they are tuned without its worlds."""
+"""By name the class, the file of its weights, and what they differ from. Those of master are tuned without worlds."""
 
 STEPS = {
     "NEAREST": 0.1, "SECOND": 0.1, "CUBES": 0.06, "EACH": 0.1, "RATE": 0.3, "SPARE": 0.12, "DISCOUNT": 0.02,
