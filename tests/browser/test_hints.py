@@ -89,11 +89,14 @@ def test_the_next_best_and_back_to_the_question(page: Page) -> None:
     question = page.locator("#ask").inner_text()
     page.get_by_role("button", name="Hint", exact=True).click()
     expect(page.locator(".counter .eyebrow").first).to_have_text("Hint")
+    expect(page.locator("#ask")).to_be_focused()  # whoever listens hears the reason, what it does, what it is worth
+    expect(page.locator("#ask .sr")).to_contain_text("the next best")
     first = page.locator(".counter").first.get_attribute("data-place")
     page.get_by_role("button", name="Next best").click()
     expect(page.locator(f".counter.hinted:not([data-place='{first}'])")).to_have_count(1)
     page.get_by_role("button", name="Close", exact=True).click()
     expect(page.locator("#ask")).to_have_text(question)
+    expect(page.locator("#ask")).to_be_focused()
     expect(page.get_by_role("button", name="Hint", exact=True)).to_have_count(1)
 
 
@@ -103,6 +106,7 @@ def test_a_bot_is_asked_why(page: Page) -> None:
     page.locator(TURN).wait_for()
     page.get_by_role("button", name="Why did Nadir do that?").first.click()
     expect(page.locator(".counter .eyebrow").first).to_have_text("Why did Nadir do that?")
+    expect(page.locator("#ask")).to_be_focused()
     page.get_by_role("button", name="Close", exact=True).click()
     expect(page.locator(".counter.hinted")).to_have_count(0)
 

@@ -664,6 +664,8 @@ class Table:
         """What is asked of the reader, as a mark that changes when it is something else; empty where nothing is."""
         if self.asked_to_end and self.view.wish:
             return f"end-{self.view.wish.number}"
+        if self.hint:
+            return self.hint.mark
         if self.state not in ("choose", "hand-over"):
             return ""
         choices = crc32("|".join(self.view.legal).encode())
