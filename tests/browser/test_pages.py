@@ -18,7 +18,7 @@ from entrepot.web.pages import present
 from tongues import read
 
 from . import gallery
-from .measure import barriers
+from .measure import barriers, faults
 from .table import CHOICES, Server, advance, by_number, create, reach, view
 
 NASTY = "<script>alert(1)</script>\"'&{x}"
@@ -238,6 +238,41 @@ def test_each_level_of_a_bot_says_how_it_plays(page: Page) -> None:
     page.keyboard.press("ArrowLeft")
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("#table")).to_contain_text("sharp bot")
+
+
+def test_all_levels_are_shown_by_arrow_up_and_by_a_long_press(page: Page) -> None:
+    page.goto("/")
+    steps = page.locator(".chair.seat-2").get_by_role("radio", name=re.compile("^(Calm|Easy|Steady|Sharp):"))
+    every = page.get_by_role("dialog", name="Level of the bot")
+    steps.nth(2).focus()
+    page.keyboard.press("ArrowUp")
+    expect(every.get_by_role("button")).to_have_count(len(LEVELS))
+    expect(every.get_by_role("button", name="Steady", pressed=True)).to_be_focused()
+    for width, height in ((1366, 768), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert faults(page) == []
+    assert barriers(page) == []
+    page.keyboard.press("Escape")
+    expect(every).to_be_hidden()
+    expect(steps.nth(2)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(every).to_be_hidden()
+    expect(steps.nth(1)).to_be_checked()
+    step = page.locator(".chair.seat-2 .ladder label").nth(3)
+    step.scroll_into_view_if_needed()
+    box = step.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    expect(every).to_be_visible()
+    page.mouse.up()
+    expect(every).to_be_visible()
+    every.get_by_role("button", name="Calm").click()
+    expect(steps.nth(0)).to_be_checked()
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#table")).to_contain_text("calm bot")
 
 
 def test_undo_says_why_not(page: Page) -> None:

@@ -1,4 +1,4 @@
-// The first page: one seat is mine, and my name goes with me.
+// The first page: one seat is mine, and my name goes with me; arrow up or a long press shows all levels of bots.
 import { remember } from "./page.js";
 
 const name = (seat) => document.getElementById(`name${seat.replace("seat", "")}`);
@@ -13,4 +13,55 @@ document.addEventListener("change", ({ target }) => {
     }
   }
   if (target.matches(".chair:has([value=me]:checked) .named")) remember(target.value);
+});
+
+const LONG = 500, SLIP = 10;
+const all = document.getElementById("all-levels"); // closed by hand: by itself it would close as soon as a long press ends
+let asked = null, pressing, from;
+
+function open(ladder) {
+  asked = ladder;
+  for (const one of all.querySelectorAll("[value]")) one.setAttribute("aria-pressed", ladder.querySelector(`[value=${one.value}]`).checked);
+  all.showPopover();
+  const { left, top, bottom } = ladder.getBoundingClientRect(), { offsetWidth: wide, offsetHeight: high } = all;
+  all.style.left = `${Math.max(8, Math.min(left, innerWidth - wide - 8))}px`;
+  all.style.top = `${Math.max(8, top >= high + 16 ? top - high - 8 : Math.min(bottom + 8, innerHeight - high - 8))}px`;
+  all.querySelector("[aria-pressed=true]").focus();
+}
+
+document.addEventListener("keydown", (event) => {
+  const ladder = event.target.closest(".ladder");
+  if (ladder && event.key === "ArrowUp") {
+    event.preventDefault();
+    open(ladder);
+  } else if (event.key === "Escape" && all.matches(":popover-open")) {
+    all.hidePopover();
+    asked.querySelector(":checked").focus();
+  } else if (event.target.matches("#all-levels [value]") && ["ArrowUp", "ArrowDown"].includes(event.key)) {
+    event.preventDefault();
+    (event.key === "ArrowUp" ? event.target.previousElementSibling : event.target.nextElementSibling)?.focus();
+  }
+});
+
+document.addEventListener("pointerdown", (event) => {
+  const ladder = event.target.closest(".ladder");
+  clearTimeout(pressing);
+  if (!all.contains(event.target)) all.hidePopover();
+  if (!ladder) return;
+  from = event;
+  pressing = setTimeout(() => open(ladder), LONG);
+});
+document.addEventListener("pointermove", (event) => {
+  if (from && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > SLIP) clearTimeout(pressing);
+});
+for (const end of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(end, () => clearTimeout(pressing), true);
+document.addEventListener("contextmenu", (event) => { if (event.target.closest(".ladder")) event.preventDefault(); });
+
+all.addEventListener("click", (event) => {
+  const level = event.target.closest("[value]");
+  if (!level) return;
+  const chosen = asked.querySelector(`[value=${level.value}]`);
+  chosen.checked = true;
+  all.hidePopover();
+  chosen.focus();
 });
