@@ -1004,7 +1004,7 @@ class Tables:
             box=match.components,
             components=match.components.hash,
             hint=_hint(live) if moving else None,
-            hints=live.hints,
+            hints=list(live.hints),
             may_hint=moving and _may_hint(live) and len(observation.legal_actions) > 1,
             hintless=live.hintless,
             guide=live.guide if mine and live.guide and live.guide.step <= len(LESSONS[table.game].steps) else None,
