@@ -104,6 +104,9 @@ TABLES = ("turn", "new-world", "east-west-1", "east-west-2-sail", "east-west-3")
 GUIDES = {"guide": "spice-road", "guide-nw": "new-world"}
 """First steps of a first game."""
 
+HINTS = {"hint": "new-world"}
+"""A hint at the table of another picture."""
+
 REPLAYS = {"replay": "new-world-end", "replay-sea": "east-west-3-end"}
 """The middle of a finished game that is looked back on."""
 
@@ -134,7 +137,7 @@ def take(browser: Browser, server: Server, page: Page, name: str) -> None:
 
 def main() -> int:
     """Every state on every screen."""
-    known = [*STATES, *GUIDES, *REPLAYS, *PAGES]
+    known = [*STATES, *HINTS, *GUIDES, *REPLAYS, *PAGES]
     named = set(sys.argv[1:] or known)
     if unknown := named - {*known}:
         print(f"no such picture: {', '.join(sorted(unknown))} (there are {', '.join(known)})", file=sys.stderr)
@@ -145,6 +148,12 @@ def main() -> int:
         for name in (name for name in STATES if name in named):
             game, wanted, choice = STATES[name]
             reach(page, ["me", "bot:greedy", "bot:greedy"], wanted, choice or make("greedy", game), game)
+            take(browser, server, page, name)
+        for name in (name for name in HINTS if name in named):
+            game, wanted, choice = STATES[HINTS[name]]
+            reach(page, ["me", "bot:greedy", "bot:greedy"], wanted, choice or make("greedy", game), game)
+            page.locator("button[form=do-hint]").click()
+            page.locator(".hinted").wait_for()
             take(browser, server, page, name)
         for name in (name for name in GUIDES if name in named):
             page.goto(f"/?game={GUIDES[name]}")
