@@ -48,7 +48,7 @@ DECISIVE = 20.0  # points between both that count no more than so many
 DECISIONS = 1500  # after which a game is not counted
 
 
-def start(game: str, bot: str) -> dict[str, float]:
+def start(game: str, bot: str = "sharp") -> dict[str, float]:
     """The weights as they are."""
     rules, state = entrepot.Match.new(game, players=2, seed=0).engine()
     value = levels.VALUES[game](rules, state, 0, [0.0, 0.0], BOTS[bot][0].WEIGHTS.get(game, {}))

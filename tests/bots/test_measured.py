@@ -32,18 +32,19 @@ def tune() -> ModuleType:
     return script("tune")
 
 
+@pytest.mark.parametrize(("bot", "name"), [("sharp", "weights.toml"), ("master", "master.toml")])
 def test_goes_on_where_it_stopped_and_writes_what_it_found(
-    tune: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tune: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot: str, name: str
 ) -> None:
-    file, toml = tmp_path / "tuned.json", tmp_path / "weights.toml"
-    monkeypatch.setattr(tune, "TOML", toml)
-    command = ["tune.py", "spice-road", "--file", str(file), "--seconds", "0.01", "--width", "1"]
+    file, toml = tmp_path / "tuned.json", tmp_path / name
+    monkeypatch.setattr(tune, "FOLDER", tmp_path)
+    command = ["tune.py", "spice-road", "--bot", bot, "--file", str(file), "--seconds", "0.01", "--width", "1"]
     for steps in (1, 2):
         monkeypatch.setattr(sys, "argv", command)
         tune.main()
         assert json.loads(file.read_text("utf-8"))["steps"] == steps
     tuned = json.loads(file.read_text("utf-8"))["weights"]
-    assert tuned.keys() == tune.start("spice-road").keys()
+    assert tuned.keys() == tune.start("spice-road", bot).keys()
     monkeypatch.setattr(sys, "argv", [*command, "--write"])
     tune.main()
     written = tomllib.loads(toml.read_text("utf-8"))

@@ -16,13 +16,13 @@ document.addEventListener("change", ({ target }) => {
 });
 
 const LONG = 500, SLIP = 10;
-const all = document.getElementById("all-levels"); // closed by hand: by itself it would close as soon as a long press ends
+const all = document.getElementById("all-levels");
 let asked = null, pressing, from;
 
 function open(ladder) {
   asked = ladder;
   for (const one of all.querySelectorAll("[value]")) one.setAttribute("aria-pressed", ladder.querySelector(`[value=${one.value}]`).checked);
-  all.showPopover();
+  all.hidden = false;
   const { left, top, bottom } = ladder.getBoundingClientRect(), { offsetWidth: wide, offsetHeight: high } = all;
   all.style.left = `${Math.max(8, Math.min(left, innerWidth - wide - 8))}px`;
   all.style.top = `${Math.max(8, top >= high + 16 ? top - high - 8 : Math.min(bottom + 8, innerHeight - high - 8))}px`;
@@ -34,8 +34,8 @@ document.addEventListener("keydown", (event) => {
   if (ladder && event.key === "ArrowUp") {
     event.preventDefault();
     open(ladder);
-  } else if (event.key === "Escape" && all.matches(":popover-open")) {
-    all.hidePopover();
+  } else if (event.key === "Escape" && !all.hidden) {
+    all.hidden = true;
     asked.querySelector(":checked").focus();
   } else if (event.target.matches("#all-levels [value]") && ["ArrowUp", "ArrowDown"].includes(event.key)) {
     event.preventDefault();
@@ -46,7 +46,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("pointerdown", (event) => {
   const ladder = event.target.closest(".ladder");
   clearTimeout(pressing);
-  if (!all.contains(event.target)) all.hidePopover();
+  if (!all.contains(event.target)) all.hidden = true;
   if (!ladder) return;
   from = event;
   pressing = setTimeout(() => open(ladder), LONG);
@@ -62,6 +62,6 @@ all.addEventListener("click", (event) => {
   if (!level) return;
   const chosen = asked.querySelector(`[value=${level.value}]`);
   chosen.checked = true;
-  all.hidePopover();
+  all.hidden = true;
   chosen.focus();
 });
