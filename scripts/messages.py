@@ -24,7 +24,7 @@ ERRORS = (
     "ReportNeedsPlots", "ServeError", "UnknownBot", "UnknownGame", "WorkersLost", "WrongTournament",
 )  # fmt: skip
 """What is raised with a message as its first argument; `tests/i18n` checks that none is missing."""
-KEYWORDS = {**DEFAULT_KEYWORDS, "Reason": None, **dict.fromkeys(ERRORS)}
+KEYWORDS = {**DEFAULT_KEYWORDS, "Reason": None, "NN_": (1, 2), **dict.fromkeys(ERRORS)}
 
 _EMPTY = tuple(
     f'"{name}'.encode()

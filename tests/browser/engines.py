@@ -31,7 +31,7 @@ from websockets.sync.client import ClientConnection, connect
 
 LAUNCH = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 LAPTOP, PHONE = (1366, 768), (360, 740)
-_KEYS = {"Enter": "\ue007", "Tab": "\ue004", "Escape": "\ue00c", "Backspace": "\ue003"}
+_KEYS = {"Enter": "\ue007", "Tab": "\ue004", "Escape": "\ue00c", "Backspace": "\ue003", "ArrowUp": "\ue013"}
 _PATIENCE = 30.0
 
 # Where a pointer has to go for what is drawn of an element, once that lies open, and still; null until then.

@@ -293,3 +293,19 @@ def test_without_connection(driver: Driver, server: Server) -> None:
     assert driver.evaluate("() => getComputedStyle(document.querySelector('.btn.go')).display") != "inline"
     server.start()
     driver.until("() => Boolean(document.querySelector('.pick'))")
+
+
+def test_a_hint_and_all_levels(driver: Driver, server: Server) -> None:
+    driver.goto(server.url)
+    driver.evaluate("() => document.querySelector('.chair.seat-2 .ladder :checked').focus()")
+    driver.keys("ArrowUp")
+    driver.until("() => !document.querySelector('#all-levels').hidden")
+    driver.keys("Escape")
+    driver.until("() => document.querySelector('#all-levels').hidden")
+    driver.press(".go-bar button.btn.go")
+    driver.until("() => location.pathname.startsWith('/t/')")
+    driver.until(READY)
+    driver.press(".tools [form=do-hint]")
+    driver.until("() => document.querySelector('.counter.hinted') && document.activeElement.id === 'ask'")
+    driver.press(".choices [form=do-hinted]")
+    driver.until("() => !document.querySelector('.counter.hinted')")

@@ -83,6 +83,7 @@ def test_keys_lead_through_a_lesson(page: Page) -> None:
     page.goto("/?game=spice-road")
     page.get_by_role("button", name="New here? Learn by playing").focus()
     page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")  # and its scripts: before that a press is a form like any other
     ask = page.locator("#ask")
     expect(ask).to_contain_text("Choose a goal")
     page.get_by_role("button", name="Next", exact=True).focus()

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from sqlalchemy import select
+from starlette.testclient import TestClient
 
 from entrepot.bots.advice import REASONS
 from entrepot.games import TITLES
+from entrepot.web.app import create_app
+from entrepot.web.tables import workers
 from entrepot.web.tables.store import Row, Table
-from entrepot.web.tables.workers import Question, Workers, WorkersBusy
 
-from .device import Device, on_both
+from .device import Device, on_both, quick
 from .test_wishes import guests, html
 
 
@@ -153,17 +156,17 @@ def test_a_bot_is_explained_by_what_whoever_asks_could_see(app: Any, ida: Device
     assert tables.explained("somebody", table, "1")[0].viewer is None
 
 
-def test_too_many_questions_are_refused_and_the_next_one_is_answered(
-    app: Any, ida: Device, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path, _ = guests(app, ida, "link")
-
-    def busy(_: Workers, __: Question) -> None:
-        raise WorkersBusy
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Workers, "answer", busy)
+@pytest.mark.parametrize("fault", ["too slow", "too many"])
+def test_what_is_not_answered_changes_nothing(database: str, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+    settings = replace(quick(database), budget=0.0 if fault == "too slow" else 10.0)
+    monkeypatch.setattr(workers, "_ASKING", 1 if fault == "too slow" else 0)
+    app = create_app(settings)
+    with TestClient(app):
+        ida = Device(app)
+        path, _ = guests(app, ida, "link")
         before = ida.view(path)
-        assert ask(ida, path)[1]["code"] == "no-hint-now"
+        for _ in range(2):  # the first one gives its place back
+            status, answer = ask(ida, path)
+            assert (status, answer["code"]) == (503, "no-hint-now")
         assert ida.view(path) == before
-    assert ask(ida, path)[0] == 200
+        assert ida.act(path, before["legal"][0])[0] == 200

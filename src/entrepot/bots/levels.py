@@ -78,9 +78,13 @@ class Greedy:
 
     def _way(self, game: Game[Any], state: State, observation: Observation) -> tuple[int, ...]:
         """The way through the rest of the turn that is taken."""
+        return self._ways(game, state, observation)[0][1]
+
+    def _ways(self, game: Game[Any], state: State, observation: Observation) -> list[tuple[float, tuple[int, ...]]]:
+        """Those that promise most, and what, the best first."""
         legal = [int(action) for action in observation.legal_actions]
         value = self.planner(observation.position["game"], game, state, expectations(game, state, observation))
-        return value.candidates(game, state, legal, self._notices if self.MISSED else None)[0][1]
+        return value.candidates(game, state, legal, self._notices if self.MISSED else None)
 
     def _notices(self) -> bool:
         return self._rng.random() >= self.MISSED
@@ -133,7 +137,7 @@ class Master(Sharp):
     """Plays the best choices of sharp on in worlds that are drawn from what it sees, for some turns, and takes the one
     that comes out best.
 
-    In Spice Road, where less is hidden and plans are long, it follows more plans instead, with weights of its own.
+    In Spice Road, where that gained nothing, it follows more plans instead, with weights of its own.
     """
 
     WEIGHTS: ClassVar = {**Sharp.WEIGHTS, **weights("master.toml")}
@@ -165,9 +169,7 @@ class Master(Sharp):
 
     def _way(self, game: Game[Any], state: State, observation: Observation) -> tuple[int, ...]:
         name = observation.position["game"]
-        legal = [int(action) for action in observation.legal_actions]
-        value = self.planner(name, game, state, expectations(game, state, observation))
-        (most, best), *others = value.candidates(game, state, legal)
+        (most, best), *others = self._ways(game, state, observation)
         # Another turn at once is one turn more to choose well in, which would make any choice before it look better.
         choices = [(most, best)]
         for promise, way in others[: self.CHOICES - 1]:

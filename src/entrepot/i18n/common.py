@@ -26,6 +26,11 @@ LIMIT = 10
 Data = Mapping[str, Any]
 
 
+def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - the name by which messages are found
+    """Both forms of a message that belongs to a number, marked to be translated where it is told."""
+    return one, many
+
+
 _Said = TypeVar("_Said", bound=Callable[..., Any])
 
 

@@ -2,7 +2,62 @@
 
 from __future__ import annotations
 
-from .common import Common
+from typing import Any
+
+from .common import N_, NN_, Common
+
+_TURNS = {
+    "claim-then": NN_(
+        "Claims the {points} now, and the {more} with the next turn.",
+        "Claims the {points} now, and the {more} in {n} turns.",
+    ),
+    "end-soon": NN_(
+        "It leads to the end with the next turn, and ahead.", "It leads to the end in {n} turns, and ahead."
+    ),
+    "goal-first": NN_(
+        "It leads to the {points} with the next turn, before {name}.",
+        "It leads to the {points} in {n} turns, before {name}.",
+    ),
+    "goal-then": NN_(
+        "It leads to the {points} with the next turn, then to the {more}.",
+        "It leads to the {points} in {n} turns, then to the {more}.",
+    ),
+    "goal": NN_("It leads to the {points} with the next turn.", "It leads to the {points} in {n} turns."),
+    "build": NN_("It leads to an outpost with the next turn.", "It leads to an outpost in {n} turns."),
+}
+"""Reasons that tell in how many turns: with the next one, or in so many."""
+
+_POINTS = {
+    "outpost": NN_("An outpost: {n} point more.", "An outpost: {n} points more."),
+    "tile": NN_("A bonus tile, worth about {n} point in the end.", "A bonus tile, worth about {n} points in the end."),
+}
+"""Reasons that tell a number of points which names no card."""
+
+_OTHERS = {
+    "last": N_("The last turn: nothing else brings more points."),
+    "ends-ahead": N_("It ends the game with the most points."),
+    "ends-behind": N_("It ends the game: waiting would bring no more."),
+    "claim-first": N_("Claims the {points}, which {name} would take next."),
+    "claim": N_("Claims the {points} at once."),
+    "towards": N_("A step towards the {points}."),
+    "keep-first": N_("Of use for the rest of the game, and {name} wants it too."),
+    "keep": N_("Of use for the rest of the game."),
+    "deny": N_("{name} would take this next."),
+    "rest": N_("What comes back is needed for the turns to come."),
+    "gather": N_("It gathers what later claims ask for."),
+}
+
+_YOU_IN_TURNS = {
+    "goal-first": NN_(
+        "It leads to the {points} with the next turn, before you.", "It leads to the {points} in {n} turns, before you."
+    ),
+}
+_YOU = {
+    "claim-first": N_("Claims the {points}, which you would take next."),
+    "keep-first": N_("Of use for the rest of the game, and you may want it too."),
+    "deny": N_("You would take this next."),
+}
+"""Where it is the reader who would be first."""
 
 _MUCH, _LITTLE = 20.0, 0.75
 """Points above which a choice is told to be better by far, as it decides the game then, and below which hardly so."""
@@ -19,103 +74,13 @@ class Reasons(Common):
             points, turns, more: as in `advice.Advice`.
             rival: a name; None for the reader.
         """
-        own = self._now(reason, points, turns, more) or self._later(reason, points, turns, more)
-        if own:
-            return own
-        return self._before_you(reason, points, turns) if rival is None else self._before(reason, points, turns, rival)
-
-    def _now(self, reason: str, points: int, turns: int, more: int) -> str:
-        if reason == "ends-ahead":
-            return self._("It ends the game with the most points.")
-        if reason == "ends-behind":
-            return self._("It ends the game: waiting would bring no more.")
-        if reason == "last":
-            return self._("The last turn: nothing else brings more points.")
-        if reason == "claim-then":
-            return self.ngettext(
-                "Claims the {points} now, and the {more} with the next turn.",
-                "Claims the {points} now, and the {more} in {n} turns.",
-                turns,
-                points=points,
-                more=more,
-            )
-        if reason == "claim":
-            return self._("Claims the {points} at once.", points=points)
-        if reason == "outpost":
-            return self.ngettext("An outpost: {n} point more.", "An outpost: {n} points more.", points)
-        if reason == "tile":
-            return self.ngettext(
-                "A bonus tile, worth about {n} point in the end.", "A bonus tile, worth about {n} points in the end.",
-                points,
-            )  # fmt: skip
-        return ""
-
-    def _before(self, reason: str, points: int, turns: int, rival: str) -> str:
-        """Where somebody else would be first."""
-        if reason == "claim-first":
-            return self._("Claims the {points}, which {name} would take next.", points=points, name=rival)
-        if reason == "goal-first":
-            return self.ngettext(
-                "It leads to the {points} with the next turn, before {name}.",
-                "It leads to the {points} in {n} turns, before {name}.",
-                turns,
-                points=points,
-                name=rival,
-            )
-        if reason == "keep-first":
-            return self._("Of use for the rest of the game, and {name} wants it too.", name=rival)
-        return self._("{name} would take this next.", name=rival)
-
-    def _before_you(self, reason: str, points: int, turns: int) -> str:
-        """Where the reader would be first."""
-        if reason == "claim-first":
-            return self._("Claims the {points}, which you would take next.", points=points)
-        if reason == "goal-first":
-            return self.ngettext(
-                "It leads to the {points} with the next turn, before you.",
-                "It leads to the {points} in {n} turns, before you.",
-                turns,
-                points=points,
-            )
-        if reason == "keep-first":
-            return self._("Of use for the rest of the game, and you may want it too.")
-        return self._("You would take this next.")
-
-    def _later(self, reason: str, points: int, turns: int, more: int) -> str:
-        if reason == "end-soon":
-            return self.ngettext(
-                "It leads to the end with the next turn, and ahead.",
-                "It leads to the end in {n} turns, and ahead.",
-                turns,
-            )
-        if reason == "goal-then":
-            return self.ngettext(
-                "It leads to the {points} with the next turn, then to the {more}.",
-                "It leads to the {points} in {n} turns, then to the {more}.",
-                turns,
-                points=points,
-                more=more,
-            )
-        if reason == "goal":
-            return self.ngettext(
-                "It leads to the {points} with the next turn.",
-                "It leads to the {points} in {n} turns.",
-                turns,
-                points=points,
-            )
-        if reason == "build":
-            return self.ngettext(
-                "It leads to an outpost with the next turn.", "It leads to an outpost in {n} turns.", turns
-            )
-        if reason == "towards":
-            return self._("A step towards the {points}.", points=points)
-        if reason == "keep":
-            return self._("Of use for the rest of the game.")
-        if reason == "rest":
-            return self._("What comes back is needed for the turns to come.")
-        if reason == "gather":
-            return self._("It gathers what later claims ask for.")
-        return ""
+        in_turns, others = (_TURNS | _YOU_IN_TURNS, _OTHERS | _YOU) if rival is None else (_TURNS, _OTHERS)
+        said: dict[str, Any] = {"points": points, "more": more, "name": rival}
+        if reason in in_turns:
+            return self.ngettext(*in_turns[reason], turns, **said)
+        if reason in _POINTS:
+            return self.ngettext(*_POINTS[reason], points)
+        return self._(others[reason], **said)
 
     def better(self, gain: float) -> str:
         """By how much a choice is better than the next best one."""

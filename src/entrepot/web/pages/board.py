@@ -474,8 +474,9 @@ class Table:
 
     @cached_property
     def hint(self) -> hints.HintLine | None:
-        """What a hint says that was asked for, or why a bot did what it did; None mostly."""
-        return hints.line(self)
+        """What a hint says that was asked for, or why a bot did what it did; None mostly, and where something else has
+        to be said."""
+        return None if self.view.notice or self.asked_to_end else hints.line(self)
 
     @property
     def asked_hints(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...core import cubes
 from ...i18n.texts import COLOURS, missing
@@ -41,6 +41,13 @@ class GuideLine:
     deed: bool
     otherwise: bool
     place: str
+
+    sign: ClassVar[str] = "i-flag"
+
+    @property
+    def mark(self) -> str:
+        """Another one for every step."""
+        return str(self.step)
 
     @property
     def last(self) -> bool:

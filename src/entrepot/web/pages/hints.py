@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
+
+from ...i18n.common import N_
 
 if TYPE_CHECKING:
     from .board import Table
@@ -18,7 +20,7 @@ class HintLine:
         deed: what the choice does; of a turn that is explained it is empty, as that is to be seen.
         worth: by how much it is better than the next one; empty where there is none to tell.
         actions: what is played by it.
-        place: a selector of what is pointed at.
+        place: a selector of what is pointed at, as of a guide; what that is on no screen has its words alone.
         mark: another one for every hint.
         following: the number of the next best choice; 0 where there is none.
         about: the seat whose turn is explained; None for a hint.
@@ -32,6 +34,13 @@ class HintLine:
     mark: str
     following: int
     about: int | None
+
+    sign: ClassVar[str] = "i-hint"
+
+    @property
+    def tag(self) -> str:
+        """A message: the words at that place."""
+        return N_("hint") if self.about is None else N_("why?")
 
 
 def line(table: Table) -> HintLine | None:
@@ -48,4 +57,4 @@ def line(table: Table) -> HintLine | None:
     worth = words.better(told.gain) if hint.number < hint.of or told.gain else ""
     following = hint.number + 1 if hint.number < hint.of else 0
     mark = f"hint-{table.view.version}-{hint.number}"
-    return HintLine(say, table.sentence(first), worth, told.actions, f'[value="{first}"]', mark, following, None)
+    return HintLine(say, table.sentence(first), worth, told.actions, f'button[value="{first}"]', mark, following, None)

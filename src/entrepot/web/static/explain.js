@@ -1,17 +1,18 @@
 // What does it mean? Whatever carries `data-what`, and every symbol, tells its meaning: what cannot be played at a press or
 // Enter, everything at a long press, at the key ? and, once the question mark at the top is pressed, at the next press. The
 // sentences are those of the rules; what a thing is here and now is the sentence that readers have of it.
+import { longPress } from "./long.js";
 import { hold, letGo } from "./pointing.js";
 import { open as openRules, rulesOf, wide } from "./rules.js";
 
-const LONG = 500, SLIP = 10, GAP = 10;
+const GAP = 10;
 const CONTROL = "a, button, input, label, select, summary";
 const PLAIN = /^(cube|ghost|seat|scene|arrow)/;
 
 const box = document.getElementById("meaning"), strip = document.getElementById("strip");
 const [drawn, title, means, here, parts, rule] = ["drawn", "title", "means", "here", "parts", "rule"].map((name) => box.querySelector(`[data-${name}]`));
 const game = document.getElementById("rules").dataset.rules;
-let thing = null, asked = "", asking = false, held = false, pressing, from = [0, 0];
+let thing = null, asked = "", asking = false, held = false;
 
 // ---- what there is to tell ----------------------------------------------------------------------------------------------
 
@@ -212,23 +213,12 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("submit", (event) => { if (asking) stop(event); }, true);
 
-document.addEventListener("pointerdown", (event) => {
-  held = false;
-  clearTimeout(pressing);
-  const one = about(event.target);
-  if (!one || event.button) return;
-  from = [event.clientX, event.clientY];
-  pressing = setTimeout(() => {
-    held = true;
-    ask(false);
-    tell(one);
-  }, LONG);
-}, true);
-
-document.addEventListener("pointermove", (event) => {
-  if (Math.hypot(event.clientX - from[0], event.clientY - from[1]) > SLIP) clearTimeout(pressing);
-}, { capture: true, passive: true });
-for (const end of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(end, () => clearTimeout(pressing), { capture: true, passive: true });
+document.addEventListener("pointerdown", () => { held = false; }, true);
+longPress(about, (one) => {
+  held = true;
+  ask(false);
+  tell(one);
+});
 document.addEventListener("contextmenu", (event) => {
   if (held || (event.pointerType === "touch" && about(event.target))) event.preventDefault();
 });

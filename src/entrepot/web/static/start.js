@@ -1,4 +1,5 @@
 // The first page: one seat is mine, and my name goes with me; arrow up or a long press shows all levels of bots.
+import { longPress } from "./long.js";
 import { remember } from "./page.js";
 
 const name = (seat) => document.getElementById(`name${seat.replace("seat", "")}`);
@@ -15,9 +16,8 @@ document.addEventListener("change", ({ target }) => {
   if (target.matches(".chair:has([value=me]:checked) .named")) remember(target.value);
 });
 
-const LONG = 500, SLIP = 10;
 const all = document.getElementById("all-levels");
-let asked = null, pressing, from;
+let asked = null;
 
 function open(ladder) {
   asked = ladder;
@@ -43,18 +43,8 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-document.addEventListener("pointerdown", (event) => {
-  const ladder = event.target.closest(".ladder");
-  clearTimeout(pressing);
-  if (!all.contains(event.target)) all.hidden = true;
-  if (!ladder) return;
-  from = event;
-  pressing = setTimeout(() => open(ladder), LONG);
-});
-document.addEventListener("pointermove", (event) => {
-  if (from && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > SLIP) clearTimeout(pressing);
-});
-for (const end of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(end, () => clearTimeout(pressing), true);
+longPress((target) => target.closest(".ladder"), open);
+document.addEventListener("pointerdown", (event) => { if (!all.contains(event.target)) all.hidden = true; });
 document.addEventListener("contextmenu", (event) => { if (event.target.closest(".ladder")) event.preventDefault(); });
 
 all.addEventListener("click", (event) => {

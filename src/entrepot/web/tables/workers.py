@@ -30,6 +30,10 @@ class WorkersBusy(Exception):
     """Too many questions wait already, or this one took too long."""
 
 
+class _Unanswered(Exception):
+    """A worker failed, or took too long."""
+
+
 class Job(NamedTuple):
     """One decision for a bot."""
 
@@ -148,21 +152,13 @@ class Workers:
         Raises:
             WorkersClosed: after `stop`.
         """
-        worker = self._free.get()
         try:
-            answer: str = worker.ask(job, self._budget)
+            answer = str(self._ask(job))
             if answer in map(str, job.observation.legal_actions):
                 return answer
             reason = f"{answer} is not legal"
-        except WorkersClosed:
-            raise
-        except Exception as error:
-            if worker.closed:
-                raise WorkersClosed from None
-            worker.stop()
-            reason = str(error) or type(error).__name__
-        finally:
-            self._free.put(worker)
+        except _Unanswered as failure:
+            reason = str(failure)
         _LOG.warning("bot %s was replaced by its first legal action: %s", job.bot, reason)
         return str(job.observation.legal_actions[0])
 
@@ -170,21 +166,29 @@ class Workers:
         """What is good for the seat that decides. Raises `WorkersBusy`, `WorkersClosed`."""
         if not self._asking.acquire(blocking=False):
             raise WorkersBusy
+        try:
+            found: list[Advice] = self._ask(question)
+        except _Unanswered as failure:
+            _LOG.warning("a question was not answered: %s", failure)
+            raise WorkersBusy from None
+        finally:
+            self._asking.release()
+        return found
+
+    def _ask(self, asked: Job | Question) -> Any:
+        """What a worker says. Raises `WorkersClosed`, and `_Unanswered` where it fails or takes too long."""
         worker = self._free.get()
         try:
-            found: list[Advice] = worker.ask(question, self._budget)
+            return worker.ask(asked, self._budget)
         except WorkersClosed:
             raise
         except Exception as error:
             if worker.closed:
                 raise WorkersClosed from None
             worker.stop()
-            _LOG.warning("a question was not answered: %s", str(error) or type(error).__name__)
-            raise WorkersBusy from None
+            raise _Unanswered(str(error) or type(error).__name__) from None
         finally:
             self._free.put(worker)
-            self._asking.release()
-        return found
 
     def stop(self) -> None:
         """End all workers, whatever they are thinking about."""
