@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple
 
@@ -22,6 +23,8 @@ SHOWN = 3
 _ALL = 10_000
 _SOON = 4
 """Turns within which a card is near enough to be counted on."""
+_ENDING = 6
+"""Turns within which the end is."""
 
 
 class Advice(NamedTuple):
@@ -46,6 +49,9 @@ class Advice(NamedTuple):
     gain: float = 0.0
 
 
+Choice = tuple[float, tuple[int, ...]]
+"""By how much a way through the turn leads the rivals, and the way."""
+
 REASONS = (
     "last", "ends-ahead", "ends-behind", "claim-first", "claim-then", "claim", "outpost", "tile", "end-soon",
     "keep-first", "keep", "towards", "goal-first", "goal-then", "goal", "build", "deny", "rest", "gather",
@@ -57,29 +63,21 @@ def advise(observation: Observation) -> list[Advice]:
     """The best choices of sharp, best first, no two of which begin alike; empty where nobody is to decide."""
     if observation.seat is None:
         return []
-    thought = _Thought(observation)
-    legal = [int(action) for action in observation.legal_actions]
-    ranked: dict[int, tuple[float, tuple[int, ...]]] = {}
-    for value, way in thought.value.candidates(thought.game, thought.state, legal):
-        ranked.setdefault(way[0], (value, way))
-    best, *found = list(ranked.values())[: SHOWN + 1]
-    for action in thought.promising([action for action in legal if action not in ranked])[: SHOWN - len(found)]:
-        found.append(thought.value.candidates(thought.game, thought.state, [action])[0])
-    found = [best, *sorted(found, reverse=True)]
-    gains = [max(0.0, value - worse) for (value, _), (worse, _) in itertools.pairwise(found)] + [0.0]
-    return [thought.reason(way)._replace(gain=gain) for (_, way), gain in zip(found[:SHOWN], gains, strict=False)]
+    thought = Thought(observation)
+    return thought.advice(thought.choices(SHOWN + 1))
 
 
 def explain(observation: Observation, actions: Sequence[str]) -> Advice:
     """Why somebody may have played these actions, the first of which is decided in the observation."""
-    return _Thought(observation).reason(tuple(int(Action.parse(text)) for text in actions))
+    return Thought(observation).reason(tuple(int(Action.parse(text)) for text in actions))
 
 
-class _Thought:
+class Thought:
     """What sharp makes of a table for the seat that decides."""
 
     def __init__(self, observation: Observation) -> None:
         # Always the same draw, as for all planners: nothing that is drawn may count.
+        self.observation = observation
         self.game: Any
         self.state: Any
         self.game, self.state = observation.sample(Random(0)).engine()
@@ -89,7 +87,36 @@ class _Thought:
         self.value: Any = Sharp(Random(0)).planner(self.name, self.game, self.state, self.scores)
         self.wanted = [other.forecast(self.state) for other in self.value.others]
 
-    def promising(self, actions: list[int]) -> list[int]:
+    def choices(self, most: int) -> list[Choice]:
+        """What sharp would do first, and then what is worth most of what else it could begin with; not above `most`."""
+        best, *found = list(self.ranked.values())[:most]
+        if len(found) < most - 1:
+            others = [action for action in map(int, self.observation.legal_actions) if action not in self.ranked]
+            found += [self.choice(action) for action in self._promising(others)[: most - 1 - len(found)]]
+        return [best, *sorted(found, reverse=True)]
+
+    @cached_property
+    def ranked(self) -> dict[int, Choice]:
+        """What sharp thinks of to the end, by the action that it begins with, best first."""
+        legal = [int(action) for action in self.observation.legal_actions]
+        found: dict[int, Choice] = {}
+        for value, way in self.value.candidates(self.game, self.state, legal, leads=True):
+            found.setdefault(way[0], (value, way))
+        return found
+
+    def choice(self, action: int) -> Choice:
+        """The best way that begins with an action."""
+        if action in self.ranked:
+            return self.ranked[action]
+        best: Choice = self.value.candidates(self.game, self.state, [action], leads=True)[0]
+        return best
+
+    def advice(self, choices: Sequence[Choice]) -> list[Advice]:
+        """What is told of some choices, best first: with the reasons of `SHOWN`, and by how much each is better."""
+        gains = [max(0.0, value - worse) for (value, _), (worse, _) in itertools.pairwise(choices)] + [0.0]
+        return [self.reason(way)._replace(gain=gain) for (_, way), gain in zip(choices[:SHOWN], gains, strict=False)]
+
+    def _promising(self, actions: list[int]) -> list[int]:
         """Those that sharp did not follow to their end, in the order of what they are worth at once."""
         if not actions:
             return []
@@ -139,7 +166,8 @@ class _Thought:
     ) -> Advice:
         """What is good about a turn that brings no points itself."""
         value = self.value
-        if plans and plans[-1].claimed >= value.cards_to_end and self._wins(plans[-1], len(plans) - 1):
+        soon = len(plans) - 1 <= _ENDING
+        if plans and soon and plans[-1].claimed >= value.cards_to_end and self._wins(plans[-1], len(plans) - 1):
             return told._replace(reason="end-soon", turns=len(plans) - 1)
         verbs = {text.partition(" ")[0] for text in told.actions}
         far = bool(goals) and goals[0][0] > _SOON

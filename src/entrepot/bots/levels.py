@@ -68,7 +68,7 @@ class Greedy:
             return legal[0]
         if self._rest:
             sight, action = self._rest.pop()
-            if sight == _sight(observation):
+            if sight == sight_of(observation):
                 return Action(action)
         # Always the same draw: nothing that is drawn may count, so it need not vary.
         game, state = observation.sample(Random(0)).engine()
@@ -243,7 +243,8 @@ def expectations(game: Game[Any], state: State, observation: Observation) -> lis
     return [float(points) for points in game.result(state).points]
 
 
-def _sight(observation: Observation) -> Sight:
+def sight_of(observation: Observation) -> Sight:
+    """What tells this decision from another one of the same turn."""
     storages = (cubes.parse(seat["storage"]) for seat in observation.position["seats"])
     return tuple(map(int, observation.legal_actions)), tuple(storages)
 

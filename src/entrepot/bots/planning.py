@@ -289,12 +289,20 @@ class PlanValue(Generic[S, P]):
         return self.candidates(game, s, legal)[0][1]
 
     def candidates(
-        self, game: Game[S], s: S, legal: list[int], noticed: Callable[[], bool] | None = None
+        self,
+        game: Game[S],
+        s: S,
+        legal: list[int],
+        noticed: Callable[[], bool] | None = None,
+        leads: bool = False,
     ) -> list[tuple[float, tuple[int, ...]]]:
         """The most promising ways through the rest of the seat's turn and what they promise, the best first.
 
+        With rivals that is how far it leads them, where there are several; else what it comes to itself.
+
         Args:
             noticed: asked for each of them whether it is thought of, one being thought of in any case.
+            leads: that of one way alone is asked for too.
         """
         ends: list[tuple[S, tuple[int, ...]]] = []
         for action in legal:
@@ -305,7 +313,7 @@ class PlanValue(Generic[S, P]):
         if self.others:
             self._expect([other.forecast(s) for other in self.others])
         ranked = self._ranked(tables, list(range(len(tables))))
-        if len(ranked) > 1 and self.others:
+        if self.others and (leads or len(ranked) > 1):
             ranked = [(self._after_reply(tables[-number]), number) for _, number in ranked[: self.REPLIES]]
             ranked.sort(key=_value_of, reverse=True)
         return [(value, ends[-number][1]) for value, number in ranked]

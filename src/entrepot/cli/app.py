@@ -395,6 +395,45 @@ def replay_(
         print(line)
 
 
+@cli.command(
+    cls=Command,
+    help=N_(
+        "Tell of a recorded game what chances everybody had, which turns cost most, and what would have been better."
+    ),
+)
+def analyse(
+    file: File,
+    components_file: OwnBox = None,
+    workers: Annotated[int, typer.Option(help=N_("Processes to think in."))] = 1,
+    as_json: AsJson = False,
+    html: Annotated[
+        Path | None,
+        typer.Option(help=N_("Write one page that opens without a connection: the game, and what was found.")),
+    ] = None,
+) -> None:
+    from ..web.pages.study import study_data
+    from ..web.tables.model import Past, Studied
+    from . import analysis
+
+    record = Record.load(file)
+    _within("--workers", workers, 1, 256)
+    if html is not None:
+        _writable(html)
+    course = Course(record, _chosen(record.game, components_file)[1] if components_file else None)
+    with _progress(words()._("parts"), 1) as told:
+        found = analysis.judged(course, workers, told)
+    studied = Studied("done", len(found), found, len(found))
+    if html is not None:
+        from ..web.pages.portable import replay_page
+
+        html.write_text(replay_page(course, words(), studied), "utf-8")
+    data = study_data(Past.recorded(course), studied, words().lang)
+    if as_json:
+        print(json.dumps(data))
+    elif html is None:
+        analysis.tell(data, data["said"], _seats(course.final.players), words())
+
+
 def _look_back(course: Course, at: int | None, seat: int | None, as_json: bool) -> None:
     """The table at one moment, as a seat saw it or with all that was known."""
     moment, players = course.last if at is None else at, course.final.players

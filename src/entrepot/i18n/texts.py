@@ -39,6 +39,8 @@ _REASONS = {
     "bad-record": N_("This is no record that can be shown here."),
     "illegal": N_("That is not possible now. Choose something else."),
     "no-hints": N_("Hints are not for this table, or not for this moment."),
+    "too-long-to-analyse": N_("This game is too long to be analysed."),
+    "too-many-studies": N_("Several games are being analysed already. Please ask again when one of them is done."),
     "no-hint-now": N_("Nobody has the time to think about it just now. Please ask again in a moment."),
     "waiting-for-players": N_("Not everybody is here yet."),
     "not-over": N_("The game is not over yet."),

@@ -55,14 +55,17 @@ from .games import add_games
 from .pages import components, present, shell
 from .pages.components import Problem, Sheet, Verdict
 from .pages.levels import USUAL
+from .pages.study import study_data
 from .proxies import Proxies, checked_addresses, checked_root
 from .quota import Quota, address_of
+from .tables.analyst import Analyst
 from .tables.errors import STATUS, DatabaseUnavailable, Refusal
 from .tables.history import History
-from .tables.model import Hint, Past
+from .tables.model import Hint, Past, Studied
 from .tables.players import BotPlayers
 from .tables.pushes import Pushes
 from .tables.store import Store
+from .tables.studies import Studies
 from .tables.tables import Chair, Tables
 from .tables.workers import Question, Workers, WorkersBusy, WorkersClosed
 
@@ -351,17 +354,20 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     tables = Tables(store, told)
     workers = Workers(settings.workers, settings.budget)
     bots = BotPlayers(tables, workers, settings.pace, settings.rescue, pushes.watched)
+    studies = Studies(store)
+    analyst = Analyst(studies, tables.past_of, settings.workers)
     env = present.environment(root)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         watching = asyncio.create_task(pushes.run())
         bots.start()
+        analyst.start()
         yield
         pushes.close()
         watching.cancel()
         await asyncio.gather(watching, return_exceptions=True)
-        await bots.stop()
+        await asyncio.gather(bots.stop(), analyst.stop())
         store.close()
 
     app = FastAPI(
@@ -620,6 +626,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     def looked_at(request: Request, past: Past, at: int | None, eyes: str, lang: str, path: str) -> Response:
         """A moment of a game: a page, or its data."""
+        if past.key:
+            past = replace(past, studied=studies.found(past.key))
         if wants_data(request):
             return JSONResponse(present.moment_data(past, at_moment(past, at), eyes, lang))
         text = present.render_moment(
@@ -698,6 +706,43 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         with quota.spent(request, "wish"):
             tables.drop(who, record_id)
         return led(request, f"{root}/replay")
+
+    def analysed(request: Request, past: Past, who: str, path: str) -> Response:
+        """Have a game analysed that is over; leads back to it."""
+        if not past.key:
+            raise Refusal("not-over")
+        with quota.spent(request, "study"):
+            studies.ask(who, past)
+        analyst.poke()
+        if wants_data(request):
+            return JSONResponse(studies.found(past.key).to_dict())
+        return led(request, f"{path}#costly")
+
+    def progress(past: Past, lang: str, since: str) -> Response:
+        """How far an analysis has come, with what it has found; 204 without content where that is as far as `since`."""
+        studied = studies.found(past.key) if past.key else Studied()
+        if since == studied.mark:
+            return Response(status_code=204)
+        return JSONResponse(study_data(past, studied, lang))
+
+    @app.post("/t/{table_id}/analysis")
+    def analyse(request: Request, table_id: str, form: Form, who: Who) -> Response:
+        """Have the finished game of a table analysed, in the background."""
+        return analysed(request, tables.past(who, table_id), who, f"{root}/t/{table_id}/replay")
+
+    @app.get("/t/{table_id}/analysis")
+    def analysis(table_id: str, who: Who, lang: Lang, since: str = "") -> Response:
+        """How far the analysis of a game has come (`done` of so many parts, `of`), the chances of every seat after every
+        turn, and the costliest turns; 204 without content while its `mark` is still `since`."""
+        return progress(tables.past(who, table_id), lang, since)
+
+    @app.post("/r/{record_id}/analysis", include_in_schema=False)
+    def analyse_kept(request: Request, record_id: str, form: Form, who: Who) -> Response:
+        return analysed(request, tables.kept(who, record_id), who, f"{root}/r/{record_id}")
+
+    @app.get("/r/{record_id}/analysis", include_in_schema=False)
+    def analysis_kept(record_id: str, who: Who, lang: Lang, since: str = "") -> Response:
+        return progress(tables.kept(who, record_id), lang, since)
 
     @app.post("/t/{table_id}/act")
     def act(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:

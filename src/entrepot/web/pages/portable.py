@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from dataclasses import replace
 from functools import lru_cache
 from gzip import compress
 
@@ -15,7 +16,7 @@ from markupsafe import Markup
 
 from ...i18n import Texts
 from ...match.moments import Course
-from ..tables.model import Past
+from ..tables.model import Past, Studied
 from .present import render_moment
 from .shell import KINDS, files
 from .templates import Templates
@@ -29,9 +30,9 @@ _LEFT_OUT = frozenset({"explain.js"})
 """Modules that ask a server; what they do is missed."""
 
 
-def replay_page(course: Course, words: Texts) -> str:
-    """The page. All that any seat knew is shown."""
-    past = Past.recorded(course)
+def replay_page(course: Course, words: Texts, studied: Studied = Studied()) -> str:  # noqa: B008 - it never changes
+    """The page. All that any seat knew is shown, and what is known of an analysis."""
+    past = replace(Past.recorded(course), studied=studied)
     env = _environment()
 
     def moment(at: int, *, partial: bool) -> str:

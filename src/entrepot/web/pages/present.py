@@ -14,6 +14,7 @@ from ...components import load
 from ...components.east_west import SYMBOLS
 from ...games import TITLES, written
 from ...i18n import Texts, languages, texts, with_country
+from ...match.moments import TRUTH
 from ..tables.model import LOGGED, Holdings, Listed, Past, Rated, TableSummary, TableView
 from .board import Act, Table
 from .components import GAMES, KEY, Sheet, Verdict, printed
@@ -25,6 +26,7 @@ from .replay import Looking, eyes_of, moment_view, won
 from .sea import Grid, SeaTable
 from .shell import STATIC, static_path
 from .spice_road import Card, SpiceRoadTable
+from .study import Study
 from .templates import Templates
 from .titles import catalogue, game_name, offered, shown_name
 
@@ -335,7 +337,12 @@ def render_moment(
     words = texts(lang)
     looked = eyes_of(past, eyes)
     view = moment_view(past, at, looked, lang)
-    offer, looking, result = offered(past.game, words), Looking(past, at, looked, words, path), won(past, words)
+
+    def table_at(moment: int) -> Table:
+        return _TABLES[past.game](moment_view(past, moment, TRUTH, lang), words)
+
+    study = Study(past, words, table_at)
+    offer, looking, result = offered(past.game, words), Looking(past, at, looked, words, path, study), won(past, words)
     company = words.either(looking.names)
     return env.render(
         "replay-inside.html" if partial else "replay.html" if path is not None else "replay-file.html",

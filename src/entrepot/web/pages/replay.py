@@ -13,6 +13,7 @@ from ...i18n import Texts
 from ...match.moments import TRUTH, Course, Eyes, Mark
 from ..tables.model import MomentView, Past
 from .board import Turn
+from .study import Study, chances
 from .titles import shown_name
 
 OWN = "own"
@@ -91,13 +92,19 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A number of each seat after every turn. `lines` are paths in a box of 1000 by 100; `ends` where they end."""
+    """A number of each seat after every turn.
+
+    Attributes:
+        lines: paths in a box of 1000 by 100.
+        ends: where they end, in hundredths of the height; all of them in `end` hundredths of the width.
+    """
 
     name: str
     most: int
     lines: list[str]
     ends: list[float]
     last: list[int]
+    end: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +115,6 @@ class Plot:
     plates: list[Plate]
     charts: list[Chart]
     rounds: list[tuple[float, int]]
-    end: float
 
 
 def _across(course: Course, turns: float) -> float:
@@ -116,28 +122,36 @@ def _across(course: Course, turns: float) -> float:
     return round(_LEFT + _WIDE * turns / max(1, len(course.turns)), 2)
 
 
+def _picked(course: Course) -> list[int]:
+    """The numbers of turns after which a chart has a point: all of them, or every few where they are very many."""
+    total = len(course.turns)
+    return sorted({*range(0, total + 1, -(-total // _POINTS) or 1), total})
+
+
+def charted(course: Course, name: str, values: Sequence[Sequence[int]], most: int = 1) -> Chart:
+    """A chart of numbers after 0, 1, 2 … turns, as far as they go; it reaches up to `most` at least."""
+    most = max(most, *(max(row) for row in values))
+    least = min(0, *(min(row) for row in values))
+    height = {n: round(95 - 90 * (n - least) / (most - least), 1) for row in values for n in row}
+    known = [turn for turn in _picked(course) if turn < len(values)]
+    lines = [
+        "M" + "L".join(f"{10 * _across(course, turn):.4g} {height[values[turn][seat]]:g}" for turn in known)
+        for seat in range(course.final.players)
+    ]
+    last = list(values[-1])
+    return Chart(name, most, lines, [height[n] for n in last], last, _across(course, len(values) - 1))
+
+
 @lru_cache(maxsize=16)
 def plotted(course: Course) -> Plot:
     """The course of a game, drawn once for all its moments."""
     total = len(course.turns)
     every = -(-total // _POINTS) or 1
-    picked = sorted({*range(0, total + 1, every), total})
-    across = {turn: _across(course, turn) for turn in picked}
     ticks = [""] * course.final.players
     for number, turn in enumerate(course.turns, 1):
         if number % every == 0:
             ticks[turn.seat] += f"M{10 * _across(course, number):.4g} 30V70"
-    charts = []
-    for name, values in course.series.items():
-        most = max(1, *(max(row) for row in values))
-        least = min(0, *(min(row) for row in values))
-        height = {n: round(95 - 90 * (n - least) / (most - least), 1) for row in values for n in row}
-        lines = [
-            "M" + "L".join(f"{10 * across[turn]:.4g} {height[values[turn][seat]]:g}" for turn in picked)
-            for seat in range(course.final.players)
-        ]
-        last = values[-1]
-        charts.append(Chart(name, most, lines, [height[n] for n in last], last))
+    charts = [charted(course, name, values) for name, values in course.series.items()]
     rounds: list[tuple[float, int]] = []
     step = next(n for n in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if total < 8 * n * course.final.players)
     seen = 0
@@ -154,7 +168,7 @@ def plotted(course: Course) -> Plot:
         gap = _across(course, after) - x if after else 100
         if mark.kind != "over":
             plates.append(Plate(x, mark, " tight" if gap < _TIGHT else " close" if gap < _CLOSE else ""))
-    return Plot(ticks, plates, charts, rounds, _across(course, total))
+    return Plot(ticks, plates, charts, rounds)
 
 
 class Looking:
@@ -173,8 +187,9 @@ class Looking:
         "claim-back": "Shift+C", "claim-on": "C",
     }  # fmt: skip
 
-    def __init__(self, past: Past, at: int, eyes: Eyes, words: Texts, path: str | None) -> None:
+    def __init__(self, past: Past, at: int, eyes: Eyes, words: Texts, path: str | None, study: Study) -> None:
         self.past = past
+        self.study = study
         self.course = past.course
         self.at = at
         self.eyes = eyes
@@ -257,9 +272,15 @@ class Looking:
 
     @property
     def charts(self) -> list[Chart]:
-        """The charts whose numbers may be told: no points while some are secret."""
+        """The charts whose numbers may be told, chances first: no points while some are secret."""
+        known = chances(self.past)
         return [
-            chart for chart in self.plot.charts if chart.name != "points" or self.past.told or not self.course.secret
+            *([charted(self.course, "chances", known, 100)] if known else []),
+            *(
+                chart
+                for chart in self.plot.charts
+                if chart.name != "points" or self.past.told or not self.course.secret
+            ),
         ]
 
     @property
@@ -281,10 +302,20 @@ class Looking:
         """Where the time line begins, and how wide it is, in hundredths."""
         return _LEFT, _WIDE
 
+    @property
+    def rings(self) -> list[tuple[float, float]]:
+        """Where turns stand that gave away much: in hundredths of the width, and of the height of all lanes."""
+        players = self.course.final.players
+        return [
+            (_across(self.course, number), round(100 * (seat + 0.5) / players, 2))
+            for seat, number in self.study.rings()
+        ]
+
     def label(self, chart: Chart) -> str:
         """What a chart shows."""
         words = self.words
         return {
+            "chances": words._("Chances to win"),
             "points": words._("Points"),
             "worth": words._("Worth of the cubes"),
             "out": words._("Settlers at work"),
@@ -292,10 +323,15 @@ class Looking:
             "outposts": words._("Outposts"),
         }[chart.name]
 
+    def said_of(self, chart: Chart, n: int) -> str:
+        """A number of a chart."""
+        return self.words.percent(n / 100) if chart.name == "chances" else str(n)
+
     def summary(self, chart: Chart) -> str:
         """A chart in one sentence."""
         words = self.words
-        values = [words._("{name} {n}", name=name, n=n) for name, n in zip(self.names, chart.last, strict=True)]
+        last = [self.said_of(chart, n) for n in chart.last]
+        values = [words._("{name} {n}", name=name, n=n) for name, n in zip(self.names, last, strict=True)]
         return words._("{chart} after the last turn: {values}", chart=self.label(chart), values=words.either(values))
 
     def mark(self, mark: Mark) -> str:
@@ -323,11 +359,12 @@ class Looking:
 
     def table(self, chart: Chart) -> list[tuple[int, list[int]]]:
         """The numbers of a chart after every round, or after every few where they are very many."""
-        turns, values = self.course.turns, self.course.series[chart.name]
+        turns = self.course.turns
+        values = chances(self.past) if chart.name == "chances" else self.course.series[chart.name]
         rows = [
-            (turn.round, values[number])
+            (turn.round, list(values[number]))
             for number, turn in enumerate(turns, 1)
-            if number == len(turns) or turns[number].round != turn.round
+            if number < len(values) and (number == len(turns) or turns[number].round != turn.round)
         ]
         every = -(-len(rows) // _ROWS) or 1
         return [row for number, row in enumerate(rows) if (len(rows) - 1 - number) % every == 0]

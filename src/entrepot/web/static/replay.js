@@ -167,6 +167,9 @@ document.addEventListener("click", (event) => {
   } else if (event.target.closest("#run")) {
     if (auto) pause();
     else play();
+  } else if (event.target.closest("[data-list]:not(#table)")) {
+    list(event.target.closest("[data-list]").dataset.list);
+    document.querySelector(`#${table.dataset.list} h2`).focus();
   } else if (event.target.closest("[data-pace]")) {
     keep("pace", String(PACES[(PACES.indexOf(pace()) + 1) % PACES.length][0]));
     show();
@@ -206,5 +209,60 @@ document.addEventListener("keydown", (event) => {
   move(way);
 });
 
+// ---- the analysis -------------------------------------------------------------------------------------------------------
+
+// Of the two lists at the side one is seen at a time, where there is no room for both.
+function list(name) {
+  table.dataset.list = name;
+  keep("replay-list", name);
+}
+table.dataset.list = kept("replay-list") === "log" ? "log" : "costly";
+
+// While more is to come, what is there is looked at again now and then: the lines, the list, the tables of numbers.
+const EVERY = 2500, RENEWED = ["plots", "costly", "numbers"];
+const costly = () => document.getElementById("costly")?.dataset ?? {};
+
+let looking = false;
+async function look() {
+  const { state, mark } = costly();
+  looking = state === "waiting" || state === "running";
+  if (!looking) return;
+  try {
+    const known = await fetch(`${here().analysis}?since=${mark}`, { headers: { Accept: "application/json" } });
+    if (known.status === 200) await renew();
+  } catch { /* the next look may find the server again */ }
+  setTimeout(look, EVERY);
+}
+
+document.addEventListener("submit", async (event) => {
+  const { target } = event;
+  if (!target.action.endsWith("/analysis")) return;
+  event.preventDefault();
+  let answer;
+  try { answer = await fetch(target.action, { method: "POST", body: new URLSearchParams(), headers: { Accept: "application/json" } }); } catch { answer = null; }
+  if (!answer?.ok) return target.submit(); // the browser says what is the matter
+  await renew();
+  if (!looking) look();
+});
+
+async function renew() {
+  const answer = await fetch(address(at(), here().seen));
+  if (!answer.ok || outdated(answer)) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const id of RENEWED) {
+    const old = document.getElementById(id), now = page.getElementById(id);
+    if (!old || !now) continue;
+    const open = old.querySelector("details")?.open, list = old.querySelector("ol")?.scrollTop;
+    if (open) now.querySelector("details").open = true;
+    const focus = document.activeElement?.closest?.(`#${id} [data-go]`)?.dataset.go;
+    old.replaceWith(document.importNode(now, true));
+    const put = document.getElementById(id);
+    if (list) put.querySelector("ol").scrollTop = list;
+    if (focus) put.querySelector(`[data-go="${focus}"]`)?.focus();
+  }
+  document.dispatchEvent(new CustomEvent("table:shown", { detail: {} }));
+}
+
 show();
+setTimeout(look, EVERY);
 if (brought && location.hash) dispatchEvent(new Event("popstate"));

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from ...components import load
 from ...match import Match
-from . import ratings
+from . import ratings, studies
 from .errors import Refusal
 from .model import PAGE, Holdings, Listed, Rated, Scored, Shelf, Tally, Wanted
 from .store import Components, Glance, Kept, Row, Seat, Sitting, Store, Table, Taken, now
@@ -162,6 +162,7 @@ class History:
         shared = _shared(who)
         with self._store.session() as session:
             ratings.stop(session, who)
+            studies.remove(session, [f"r/{kept}" for kept in session.scalars(select(Kept.id).where(Kept.owner == who))])
             session.execute(delete(Kept).where(Kept.owner == who))
         while self._some(who, mine.where(~shared), _remove, self._tables.removed):
             pass
@@ -214,6 +215,7 @@ def _record(session: Session, table: Table) -> str:
 def _remove(session: Session, who: str, tables: list[str]) -> list[str]:
     """Remove tables with all that was done at them."""
     del who
+    studies.remove(session, [f"t/{table}" for table in tables])
     for kind in (Row, Glance, Sitting, Seat):
         session.execute(delete(kind).where(kind.table_id.in_(tables)))
     session.execute(delete(Table).where(Table.id.in_(tables)))

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar
 
 from ...bots.advice import Advice
+from ...bots.analysis import Judged
 from ...components import Box
 from ...match.moments import Course
 
@@ -187,6 +188,32 @@ class MomentView(TableView):
 
 
 @dataclass(frozen=True, slots=True)
+class Studied:
+    """How far the analysis of a game has come.
+
+    Attributes:
+        state: empty where nobody has asked for one; `waiting`, `running`, `done`.
+        parts: how many there are to be judged, None until that is known.
+        judged: what is known, in order; parts of which nothing could be found are left out.
+        tried: how many parts were looked at.
+    """
+
+    state: str = ""
+    parts: int | None = None
+    judged: tuple[Judged, ...] = ()
+    tried: int = 0
+
+    @property
+    def mark(self) -> str:
+        """Another one whenever there is more to be told."""
+        return f"{self.state}-{self.tried}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready, without what was found."""
+        return {"state": self.state, "done": self.tried, "of": self.parts, "mark": self.mark}
+
+
+@dataclass(frozen=True, slots=True)
 class Past:
     """A game to look back on: that of a table, or that of a record which somebody has.
 
@@ -196,6 +223,7 @@ class Past:
         own: the seat of the reader, while the game runs and it is the only one they have.
         kept: the id under which the record is kept here; empty for one that is not, and for a table.
         mine: the reader has had it kept.
+        studied: what is known of its analysis.
         ended_early: the people agreed to stop.
         result: `Result.to_dict()` when it is over.
         record: the text of the record that the reader has; empty for a table.
@@ -213,6 +241,14 @@ class Past:
     own: int | None = None
     kept: str = ""
     mine: bool = False
+    studied: Studied = Studied()
+
+    @property
+    def key(self) -> str:
+        """By which its analysis is known here; empty where there is none, as it is not over or not kept here."""
+        if not self.told or not (self.id or self.kept):
+            return ""
+        return f"t/{self.id}" if self.id else f"r/{self.kept}"
 
     @classmethod
     def recorded(cls, course: Course, record: str = "") -> Past:

@@ -180,6 +180,33 @@ class Kept(Base):
     created: Mapped[datetime] = mapped_column()
 
 
+class Study(Base):
+    """The analysis of a game that is over, asked for by somebody: of a table (`t/` and its id) or a kept record (`r/`).
+
+    `until` is the time until which a server works on it, unless it says so anew. `parts` is how many there are to be
+    judged, None until that is known; what is known of each is a `Finding`.
+    """
+
+    __tablename__ = "studies"
+
+    key: Mapped[str] = mapped_column(String(44), primary_key=True)
+    who: Mapped[str] = mapped_column(_ID, index=True)
+    asked: Mapped[datetime] = mapped_column()
+    until: Mapped[datetime | None] = mapped_column(default=None)
+    parts: Mapped[int | None] = mapped_column(default=None)
+    done: Mapped[bool] = mapped_column(default=False, index=True)
+
+
+class Finding(Base):
+    """What was found of one part of a game: a `Judged` as JSON, or `null` where nothing could be."""
+
+    __tablename__ = "findings"
+
+    key: Mapped[str] = mapped_column(String(44), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    text: Mapped[str] = mapped_column(Text)
+
+
 class Setting(Base):
     """Values of the installation, such as the key that signs cookies."""
 

@@ -33,7 +33,7 @@ from ...games import Option, title
 from ...match import Match, Observation, Record
 from ...match.sight import keeps_secrets
 from ..lessons import LESSONS, Step
-from . import ratings
+from . import ratings, studies
 from .courses import Courses
 from .errors import DatabaseUnavailable, Refusal
 from .model import LISTED, LOGGED, RUNNING, Guide, Hint, Past, SeatInfo, TableSummary, TableView, Wish
@@ -434,12 +434,18 @@ class Tables:
         created = f"{found.created.isoformat()}Z"
         return replace(past, record="", kept=record_id, mine=found.owner == who, created=created)
 
+    def past_of(self, key: str) -> Past:
+        """The game of an analysis: see `Past.key`. Refuses as `past` and `kept`."""
+        kind, _, name = key.partition("/")
+        return self.past("", name) if kind == "t" else self.kept("", name)
+
     def drop(self, who: str, record_id: str) -> None:
         """Keep a record no longer. Refuses `not-found`, `forbidden`."""
         with self._store.session() as session:
             found = _kept(session, record_id)
             if found.owner != who:
                 raise Refusal("forbidden")
+            studies.remove(session, [f"r/{record_id}"])
             session.delete(found)
 
     def _box_named(self, components: str) -> Box | None:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from ...bots import make
 from ...bots.advice import Advice, advise, explain
+from ...bots.analysis import Decision, Judged, judge
 from ...match import Observation
 
 _LOG = logging.getLogger(__name__)
@@ -58,20 +59,33 @@ class Question(NamedTuple):
         return [explain(self.observation, self.actions)] if self.actions else advise(self.observation)
 
 
+class Part(NamedTuple):
+    """Decisions of a game that is analysed, those of one seat in a turn."""
+
+    decisions: tuple[Decision, ...]
+
+    def answer(self) -> Judged:
+        """What they were worth."""
+        return judge(self.decisions)
+
+
+Asked = Job | Question | Part
+
+
 def seed_of(table_id: str, version: int) -> int:
     """A bot's seed for one decision; it tells nothing of the table's own seed."""
     return zlib.crc32(f"{table_id} {version}".encode())
 
 
-def _think(connection: Connection) -> None:
-    """The worker process: answer jobs and questions until the pipe closes."""
+def _think(connection: Connection, behind: int) -> None:
+    """The worker process: answer what is asked until the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
     if hasattr(os, "nice"):
-        os.nice(5)  # who waits for an answer comes first
+        os.nice(behind)
     connection.send("ready")
     while True:
         try:
-            asked: Job | Question = connection.recv()
+            asked: Asked = connection.recv()
         except EOFError:
             return
         try:
@@ -81,7 +95,8 @@ def _think(connection: Connection) -> None:
 
 
 class _Worker:
-    def __init__(self) -> None:
+    def __init__(self, behind: int) -> None:
+        self._behind = behind
         self._process: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
         self._lock = threading.RLock()
@@ -97,7 +112,7 @@ class _Worker:
             context = multiprocessing.get_context("spawn")
             pipe, far = context.Pipe()
             self._pipe = pipe
-            self._process = context.Process(target=_think, args=(far,), daemon=True, name="entrepot-bot")
+            self._process = context.Process(target=_think, args=(far, self._behind), daemon=True, name="entrepot-bot")
             self._process.start()
             far.close()
         if not pipe.poll(_START):
@@ -105,7 +120,7 @@ class _Worker:
         pipe.recv()
         return pipe
 
-    def ask(self, asked: Job | Question, budget: float) -> Any:
+    def ask(self, asked: Asked, budget: float) -> Any:
         pipe = self._start()
         pipe.send(asked)
         if not pipe.poll(budget):
@@ -135,12 +150,19 @@ class _Worker:
 
 
 class Workers:
-    """`count` worker processes. `choose` may be called from many threads; each waits its turn."""
+    """`count` worker processes, started when they are asked. May be asked from many threads; each waits its turn."""
 
-    def __init__(self, count: int, budget: float) -> None:
+    def __init__(self, count: int, budget: float, behind: int = 5) -> None:
+        """None of them runs yet.
+
+        Args:
+            budget: seconds that an answer may take.
+            behind: how far they stand back for whoever else wants the core, as `nice` says it: who waits for a page
+                comes first.
+        """
         self.count = count
         self._budget = budget
-        self._all = [_Worker() for _ in range(count)]
+        self._all = [_Worker(behind) for _ in range(count)]
         self._free: queue.Queue[_Worker] = queue.Queue()
         self._asking = threading.BoundedSemaphore(_ASKING)
         for worker in self._all:
@@ -175,7 +197,16 @@ class Workers:
             self._asking.release()
         return found
 
-    def _ask(self, asked: Job | Question) -> Any:
+    def judge(self, part: Part) -> Judged | None:
+        """What decisions of a game were worth; None where that cannot be told. Raises `WorkersClosed`."""
+        try:
+            found: Judged = self._ask(part)
+        except _Unanswered as failure:
+            _LOG.warning("a part of a game was not judged: %s", failure)
+            return None
+        return found
+
+    def _ask(self, asked: Asked) -> Any:
         """What a worker says. Raises `WorkersClosed`, and `_Unanswered` where it fails or takes too long."""
         worker = self._free.get()
         try:
@@ -189,6 +220,16 @@ class Workers:
             raise _Unanswered(str(error) or type(error).__name__) from None
         finally:
             self._free.put(worker)
+
+    @property
+    def closed(self) -> bool:
+        """Whether nobody thinks any more."""
+        return all(worker.closed for worker in self._all)
+
+    def rest(self) -> None:
+        """End the workers, none of which is thinking: they are started anew when they are asked."""
+        for worker in self._all:
+            worker.stop()
 
     def stop(self) -> None:
         """End all workers, whatever they are thinking about."""

@@ -1,0 +1,99 @@
+"""Chances to win: what sharp expects of a position, as it has come true in games of its own."""
+
+from __future__ import annotations
+
+import json
+import math
+from functools import cache
+from importlib import resources
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from ..core import piles
+from ..core.engine import Game, State
+from .planning import PlanValue
+
+FILE = "chances.json"
+"""What scripts/chances.py has learned, by game."""
+
+KNOTS = (-100.0, -40.0, -25.0, -15.0, -8.0, -3.0, 3.0, 8.0, 15.0, 25.0, 40.0, 100.0, 150.0, 190.0, 230.0)
+"""Leads between which a chance grows evenly; who sees how to end the game as its winner is some 200 points ahead."""
+
+
+class Prospect(NamedTuple):
+    """What sharp expects of a table on which a seat is to decide.
+
+    Attributes:
+        seat: that seat.
+        lead: points by which it is likely to be ahead of the best of the others after the best that it can do.
+        phase: how much of the game is over, from 0 to 1.
+        others: per seat, 0 for itself, the points that its own plans come to.
+    """
+
+    seat: int
+    lead: float
+    phase: float
+    others: list[float]
+
+    @classmethod
+    def of(cls, lead: float, value: PlanValue[Any, Any], game: Game[Any], state: State) -> Prospect:
+        """That of a table of which it is known by how much the seat is ahead."""
+        others = [0.0] * int(game.players)
+        for other in value.others:
+            others[other.seat] = other.forecast(state).value
+        most = max(int(piles.size(state.claimed, seat)) for seat in range(game.players))
+        phase = 1.0 if state.ending else min(1.0, most / int(game.cards_to_end))
+        return cls(int(value.seat), lead, phase, others)
+
+
+@cache
+def learned() -> dict[str, Any]:
+    """By game what positions were worth: see `Scale`; how many games of how many players that was learned from
+    (`games`), and how far chances are likely to be off (`off`)."""
+    known: dict[str, Any] = json.loads(resources.files(__package__).joinpath(FILE).read_text("utf-8"))
+    return known
+
+
+class Scale:
+    """What leads were worth in one game with so many players."""
+
+    def __init__(self, known: dict[str, Any], players: int) -> None:
+        """Args: what was learned of a game: `early` and `late`, what each part between two knots adds to the logarithm
+        of the odds at the beginning and at the end; `even`, by number of players, where that starts; and `apart`, the
+        points between two others of whom one wins e times as often.
+        """
+        self.early: list[float] = known["early"]
+        self.late: list[float] = known["late"]
+        self.even: list[float] = known["even"][str(players)]
+        self.apart: float = known["apart"]
+
+    def chance(self, lead: float, phase: float) -> float:
+        """Of the seat that decides. It never falls while the lead grows."""
+        odds = self.even[0] * (1 - phase) + self.even[1] * phase
+        for part, early, late in zip(parts(lead), self.early, self.late, strict=True):
+            odds += part * (early * (1 - phase) + late * phase)
+        return 1 / (1 + math.exp(-odds))
+
+    def chances(self, prospect: Prospect) -> list[float]:
+        """Of all seats; their sum is 1."""
+        own = self.chance(prospect.lead, prospect.phase)
+        shares = weights(prospect.others, self.apart, prospect.seat)
+        return [own if seat == prospect.seat else (1 - own) * share for seat, share in enumerate(shares)]
+
+
+def scale(game: str, players: int) -> Scale:
+    """What leads are worth in a game."""
+    return Scale(learned()["games"][game], players)
+
+
+def parts(lead: float) -> list[float]:
+    """How much of each part between two knots lies below a lead, from 0 to 1."""
+    return [min(1.0, max(0.0, (lead - low) / (high - low))) for low, high in pairwise(KNOTS)]
+
+
+def weights(others: list[float], apart: float, seat: int) -> list[float]:
+    """Shares of the seats but one in what that one leaves to them; 0 for itself."""
+    best = max(value for other, value in enumerate(others) if other != seat)
+    raised = [0.0 if other == seat else math.exp((value - best) / apart) for other, value in enumerate(others)]
+    total = sum(raised)
+    return [one / total for one in raised]

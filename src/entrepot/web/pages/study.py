@@ -1,0 +1,199 @@
+"""The analysis of a game, as the page draws it: chances, costliest turns, and what would have been better."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from ...bots.advice import Advice
+from ...bots.analysis import Analysis, Judged
+from ...i18n import Texts, texts
+from ...match.moments import Course
+from ..tables.model import Past, Studied
+from .board import Table, Turn
+from .titles import shown_name
+
+
+@dataclass(frozen=True, slots=True)
+class Better:
+    """Something that would have been better: what it does, why it is good, and the chance after it."""
+
+    deed: str
+    why: str
+    chance: str
+
+
+@dataclass(frozen=True, slots=True)
+class Costly:
+    """A turn that gave away much.
+
+    Attributes:
+        number: of the turn, from 1.
+        moment: at which it was decided; `end`: at which the turn was over.
+        lost: of the chances, in words; `left`: what they were after what was done.
+        did: the turn as the log draws it.
+        deed: what was decided, in words.
+        place: a selector of where the better choice lies, empty where that is at no single place of the table.
+    """
+
+    number: int
+    seat: int
+    round: int
+    moment: int
+    end: int
+    lost: str
+    left: str
+    did: Turn | None
+    deed: str
+    better: tuple[Better, ...]
+    place: str
+
+
+@lru_cache(maxsize=16)
+def _analysis(course: Course, judged: tuple[Judged, ...]) -> Analysis:
+    return Analysis(course, judged)
+
+
+def analysis_of(past: Past) -> Analysis | None:
+    """What is known of a game; None where nothing is."""
+    return _analysis(past.course, past.studied.judged) if past.studied.judged else None
+
+
+class Study:
+    """The analysis of a game for a reader."""
+
+    def __init__(self, past: Past, words: Texts, view: Callable[[int], Table]) -> None:
+        """Args: `view`: the table at a moment, with what happened in the turn before."""
+        self.past = past
+        self.words = words
+        self.names = [shown_name(seat, words) for seat in past.seats]
+        self.analysis = analysis_of(past)
+        self._view = view
+
+    @property
+    def asked(self) -> bool:
+        """Whether somebody has asked for it."""
+        return bool(self.past.studied.state)
+
+    @property
+    def running(self) -> bool:
+        """Whether more is to come."""
+        return self.past.studied.state in ("waiting", "running")
+
+    def costly(self) -> list[Costly]:
+        """The costliest turns, the worst first."""
+        return [self._costly(one) for one in self.analysis.costly] if self.analysis else []
+
+    def at(self, moment: int) -> Costly | None:
+        """What was given away with the decision of that moment."""
+        known = self.analysis.costly if self.analysis else []
+        return next((self._costly(one) for one in known if one.at == moment), None)
+
+    def sure(self) -> str:
+        """How chances were found, and how sure they are."""
+        assert self.analysis is not None  # noqa: S101 - where something was judged
+        return sure(self.analysis, self.words)
+
+    def rings(self) -> list[tuple[int, int]]:
+        """Seats and numbers of the costliest turns."""
+        return [(one.seat, self.analysis.turn_of(one)) for one in self.analysis.costly] if self.analysis else []
+
+    def _costly(self, one: Judged) -> Costly:
+        assert self.analysis is not None  # noqa: S101 - where something was judged
+        course, words = self.past.course, self.words
+        number = self.analysis.turn_of(one)
+        turn = course.turns[number - 1]
+        table = self._view(turn.end)
+        position = course.seen(one.at, one.seat)
+        did = next((told for told in reversed(table.turns) if told.seat == one.seat and told.start >= turn.event), None)
+        return Costly(
+            number, one.seat, turn.round, one.at, turn.end, words.percent(one.cost), words.percent(one.worth[-1]), did,
+            words.action(one.done.actions[0], position, self.names) if one.done else "",
+            tuple(
+                Better(words.action(advice.actions[0], position, self.names), self._why(advice), words.percent(worth))
+                for advice, worth in zip(one.better, one.worth, strict=False)
+            ),
+            f'[data-place="{_PLACED.sub("", one.better[0].actions[0])}"]',
+        )  # fmt: skip
+
+    def _why(self, advice: Advice) -> str:
+        rival = None if advice.rival is None else self.names[advice.rival]
+        return self.words.why(advice.reason, advice.points, advice.turns, advice.more, rival or "")
+
+    def turn(self, number: int) -> str:
+        """What a turn did to the chances of its seat, in a sentence; empty where that is not known or the turn changed
+        nothing worth telling."""
+        known, words = self.analysis, self.words
+        if known is None or number < 1 or number >= len(known.chances):
+            return ""
+        seat = self.past.course.turns[number - 1].seat
+        before, after = known.chances[number - 1][seat], known.chances[number][seat]
+        said = words._(
+            "Chances {before} before, {after} after", before=words.percent(before), after=words.percent(after)
+        )
+        lost = sum(one.lost for one in known.judged.get(number, ()) if one.seat == seat)
+        luck = known.luck(number)
+        more = []
+        if lost >= LEAST:
+            more.append(words._("given away {n}", n=words.percent(lost)))
+        if luck is not None and abs(luck) >= LEAST:
+            more.append(words._("by what came to light {n}", n=signed(words, luck)))
+        return " · ".join([said, *more])
+
+
+_PLACED = re.compile("^work ")
+"""What the text of an action has before the place of the table where it is done."""
+
+LEAST = 0.02
+"""Of a chance: less than that is not told."""
+
+
+def sure(known: Analysis, words: Texts) -> str:
+    """How chances were found, and how sure they are."""
+    return words._(
+        "Chances as the sharp bot sees them, learned from {games} games of its own; off by {n} in the mean.",
+        games=known.games, n=words.percent(known.off),
+    )  # fmt: skip
+
+
+def signed(words: Texts, share: float) -> str:
+    """A share with its sign."""
+    text = words.percent(abs(share))
+    return f"−{text}" if share < 0 else f"+{text}"
+
+
+def chances(past: Past) -> list[list[int]]:
+    """Chances of every seat in hundredths, after 0, 1, 2 … turns, as far as they are known."""
+    known = analysis_of(past)
+    return [[round(100 * share) for share in now] for now in known.chances] if known else []
+
+
+def study_data(past: Past, studied: Studied, lang: str) -> dict[str, Any]:
+    """How far an analysis has come and what it has found, JSON-ready."""
+    words, course = texts(lang), past.course
+    names = [shown_name(seat, words) for seat in past.seats]
+    found: dict[str, Any] = {**studied.to_dict(), "chances": [], "costly": [], "lost": [], "off": None, "said": ""}
+    if studied.judged:
+        known = _analysis(course, studied.judged)
+        found |= {"chances": known.chances, "off": known.off, "lost": known.lost, "said": sure(known, words)}
+        for one in known.costly:
+            number = known.turn_of(one)
+            position = course.seen(one.at, one.seat)
+            found["costly"].append(
+                {
+                    "turn": number, "round": course.turns[number - 1].round, "seat": one.seat, "moment": one.at,
+                    "lost": one.cost, "chance": one.worth[-1], "done": one.done and one.done.actions[0],
+                    "told": words.action(one.done.actions[0], position, names) if one.done else "",
+                    "better": [
+                        {"action": advice.actions[0], "chance": worth,
+                         "said": words.action(advice.actions[0], position, names),
+                         "why": words.why(advice.reason, advice.points, advice.turns, advice.more,
+                                          "" if advice.rival is None else names[advice.rival])}
+                        for advice, worth in zip(one.better, one.worth, strict=False)
+                    ],
+                }
+            )  # fmt: skip
+    return found

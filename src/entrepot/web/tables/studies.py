@@ -1,0 +1,107 @@
+"""Analyses of games that are over: asked for, worked on by one server at a time, and kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import timedelta
+
+from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy.orm import Session
+
+from ...bots.analysis import Judged
+from .errors import Refusal
+from .model import Past, Studied
+from .store import Finding, Store, Study, Taken, now
+
+LEASE = timedelta(seconds=30)
+"""For so long a server may work on an analysis without saying so anew; then another one takes it over."""
+
+MOST = 3
+"""Analyses that one device may have waiting."""
+
+_LONGEST = 3000
+"""Actions of a game that is analysed."""
+
+_WAITING = 100
+"""Those that may wait for all."""
+
+
+def remove(session: Session, keys: Sequence[str]) -> None:
+    """Remove analyses, with all that they found."""
+    for kind in (Finding, Study):
+        session.execute(delete(kind).where(kind.key.in_(keys)))
+
+
+class Studies:
+    """The analyses in the database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def ask(self, who: str, past: Past) -> None:
+        """Have a game analysed, unless that was asked already. Refuses `too-long-to-analyse`, `too-many-studies`."""
+        key = past.key
+        if past.course.last > _LONGEST:
+            raise Refusal("too-long-to-analyse")
+        with suppress(Taken), self._store.session() as session:
+            if session.get(Study, key) is not None:
+                return
+            waiting = select(func.count()).select_from(Study).where(Study.done.is_(False))
+            if (session.scalar(waiting.where(Study.who == who)) or 0) >= MOST:
+                raise Refusal("too-many-studies")
+            if (session.scalar(waiting) or 0) >= _WAITING:
+                raise Refusal("too-many-studies")
+            session.add(Study(key=key, who=who, asked=now()))
+
+    def found(self, key: str) -> Studied:
+        """How far the analysis of a game has come."""
+        with self._store.session() as session:
+            study = session.get(Study, key)
+            if study is None:
+                return Studied()
+            texts = list(session.scalars(select(Finding.text).where(Finding.key == key).order_by(Finding.number)))
+            working = study.until is not None and study.until > now()
+        state = "done" if study.done else "running" if working else "waiting"
+        judged = tuple(Judged.of(told) for told in map(json.loads, texts) if told is not None)
+        return Studied(state, study.parts, judged, len(texts))
+
+    def next(self) -> str | None:
+        """The key of an analysis that nobody works on, the one asked for first; it is this server's from now on."""
+        while True:
+            at = now()
+            free = (Study.done.is_(False), or_(Study.until.is_(None), Study.until < at))
+            with self._store.session() as session:
+                key = session.scalar(select(Study.key).where(*free).order_by(Study.asked).limit(1))
+                if key is None:
+                    return None
+                taken = session.execute(update(Study).where(Study.key == key, *free).values(until=at + LEASE))
+                if taken.rowcount:  # type: ignore[attr-defined]
+                    return key
+
+    def begun(self, key: str, parts: int) -> set[int]:
+        """It has so many parts; the numbers of those that are known already."""
+        with self._store.session() as session:
+            session.execute(update(Study).where(Study.key == key).values(parts=parts))
+            return set(session.scalars(select(Finding.number).where(Finding.key == key)))
+
+    def keep(self, key: str, number: int, judged: Judged | None) -> bool:
+        """Keep what was found of a part, and go on working; False where the game is no longer there."""
+        text = json.dumps(judged and judged.to_list(), separators=(",", ":"))
+        with suppress(Taken), self._store.session() as session:
+            working = session.execute(update(Study).where(Study.key == key).values(until=now() + LEASE))
+            if not working.rowcount:  # type: ignore[attr-defined]
+                return False
+            session.add(Finding(key=key, number=number, text=text))
+        return True
+
+    def done(self, key: str) -> None:
+        """All parts are known."""
+        with self._store.session() as session:
+            session.execute(update(Study).where(Study.key == key).values(done=True, until=None))
+
+    def leave(self, key: str) -> None:
+        """Work on it no longer: another server may go on at once."""
+        with self._store.session() as session:
+            session.execute(update(Study).where(Study.key == key, Study.done.is_(False)).values(until=None))
