@@ -37,9 +37,11 @@ DATA = ROOT / "src" / "entrepot" / "bots" / FILE
 MOST_DECISIONS = 4000
 FOLDS = 5
 STEPS = 1500
-LIKELY = 0.02  # how much a step between two parts is disbelieved
+LIKELY = 0.05  # how much a step between two parts is disbelieved
+USUAL, USUAL_BY = 0.3, 0.0015  # what a part adds where little is known of it, and how much that counts
+LEAST = 0.03  # what it adds at least: of two leads the greater one is better
 BANDS = 10
-APART = (3.0, 5.0, 8.0, 12.0, 20.0, 35.0, 60.0)
+APART = (3.0, 5.0, 8.0, 12.0, 20.0, 35.0, 60.0, 100.0, 300.0)
 
 HEAD = """\
 # Chances
@@ -48,9 +50,9 @@ What [an analysis](analysis.md) calls a chance is what *sharp* expects of a posi
 sharp against itself. Made by `scripts/chances.py` on {today} with Entrepôt {version}, engine: {build}.
 
 Of {games} games {turns} positions were looked at, those in which a seat began its turn. They were parted into {folds}:
-of each part the chances were reckoned from the games of the others alone, and set beside what was won. *Off* is how far
-the chances called and the share that was won lie apart in the mean, each game counting alike; *skill* is how much better
-than the even share they are, by the mean squared error (0 % none, 100 % all known).
+of each part the chances were reckoned from the games of the others alone, and set beside what was won. *Off* is how
+far the chances called and the share that was won lie apart in the mean, each game counting alike; *skill* is how much
+better than the even share they are, by the mean squared error (0 % none, 100 % all known).
 
 ![What was called, and what was won](screenshots/chances.svg)"""
 
@@ -65,7 +67,7 @@ class Noting(levels.Sharp):
         value = self.planner(observation.position["game"], game, state, scores)
         legal = [int(action) for action in observation.legal_actions]
         found = value.candidates(game, state, legal, leads=True)
-        self.noted = Prospect.of(found[0][0], value, game, state)
+        self.noted = Prospect.of(found[0], value, game, state)
         return found
 
 
@@ -124,32 +126,37 @@ def learn(games: list[Game]) -> dict[str, Any]:
     counts = sorted({one["players"] for one in games})
     rows = [(one["players"], turn, float(one["winner"] == turn[0])) for one in games for turn in one["turns"]]
     won = np.array([row[2] for row in rows])
-    late = np.array([row[1][2] for row in rows])[:, None]
+    phase = np.array([row[1][2] for row in rows])[:, None]
     part = np.array([parts(row[1][1]) for row in rows])
     seats = np.array([[float(row[0] == count) for count in counts] for row in rows])
     each = 1 / np.array([len(one["turns"]) for one in games for _ in one["turns"]])
     each *= len(rows) / each.sum()
-    columns = np.hstack([part * (1 - late), part * late, seats * (1 - late), seats * late])
+    late = phase * (phase < 1)
+    spans = ((1 - phase), late, phase >= 1)  # early, late, last
+    columns = np.hstack([*(part * span for span in spans), *(seats * span for span in spans)])
     many = part.shape[1]
+    slopes = len(spans) * many
     evens = [-float(np.log(n - 1)) - 2.4 for n in counts]  # where about six parts lie below a lead of none
-    theta = np.array([0.4] * (2 * many) + evens + evens)
+    theta = np.array([0.4] * slopes + evens * len(spans))
     first, second = np.zeros_like(theta), np.zeros_like(theta)
     for step in range(1, STEPS + 1):
         off = (1 / (1 + np.exp(-columns @ theta)) - won) * each
         slope = columns.T @ off / len(rows)
-        for start in (0, many):
-            here = theta[start : start + many]
-            apart = np.diff(here)
-            slope[start : start + many - 1] -= LIKELY * apart / many
-            slope[start + 1 : start + many] += LIKELY * apart / many
-        slope[: 2 * many] += 1e-4 * theta[: 2 * many]
+        for start in range(0, slopes, many):
+            apart = LIKELY * np.diff(theta[start : start + many]) / many
+            slope[start : start + many - 1] -= apart
+            slope[start + 1 : start + many] += apart
+        slope[:slopes] += USUAL_BY * (theta[:slopes] - USUAL)
         first = 0.9 * first + 0.1 * slope
         second = 0.999 * second + 0.001 * slope**2
         theta -= 0.02 * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
-        theta[: 2 * many] = np.maximum(theta[: 2 * many], 0.0)
+        theta[:slopes] = np.maximum(theta[:slopes], LEAST)
     told = [round(float(one), 3) for one in theta]
-    even = {str(n): [told[2 * many + k], told[2 * many + len(counts) + k]] for k, n in enumerate(counts)}
-    known = {"early": told[:many], "late": told[many : 2 * many], "even": even, "apart": 10.0}
+    known: dict[str, Any] = {
+        name: told[number * many : (number + 1) * many] for number, name in enumerate(("early", "late", "last"))
+    }
+    known["even"] = {str(n): told[slopes + k :: len(counts)] for k, n in enumerate(counts)}
+    known["apart"] = APART[-1]
     if len(counts) > 1:
         known["apart"] = min(APART, key=lambda apart: surprise(games, apart))
     return known

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from ..core import cubes, piles
 from ..core.actions import Action
 from ..match import Observation
+from .chances import Choice
 from .levels import Easy, Sharp, expectations, without_another_look
 from .planning import POINT_CARDS, Forecast, Plan
 
@@ -48,9 +49,6 @@ class Advice(NamedTuple):
     rival: int | None = None
     gain: float = 0.0
 
-
-Choice = tuple[float, tuple[int, ...]]
-"""By how much a way through the turn leads the rivals, and the way."""
 
 REASONS = (
     "last", "ends-ahead", "ends-behind", "claim-first", "claim-then", "claim", "outpost", "tile", "end-soon",
@@ -108,8 +106,14 @@ class Thought:
         """The best way that begins with an action."""
         if action in self.ranked:
             return self.ranked[action]
-        best: Choice = self.value.candidates(self.game, self.state, [action], leads=True)[0]
-        return best
+        found: list[Choice] = self.value.candidates(self.game, self.state, [action], leads=True)
+        if found:
+            return found[0]
+        # Of cubes that are returned or upgraded one after the other only one order is followed, and this is another.
+        after = self.state.copy()
+        self.game.apply(after, action)
+        lead, way = self.value.candidates(self.game, after, self.game.legal(after), leads=True)[0]
+        return lead, (action, *way)
 
     def advice(self, choices: Sequence[Choice]) -> list[Advice]:
         """What is told of some choices, best first: with the reasons of `SHOWN`, and by how much each is better."""

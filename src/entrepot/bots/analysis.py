@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from ..core.actions import Action
 from ..match import Match, Observation
 from ..match.moments import Course
-from .advice import SHOWN, Advice, Choice, Thought
-from .chances import Prospect, learned, scale
+from .advice import SHOWN, Advice, Thought
+from .chances import Choice, Prospect, learned, phase, scale
 from .levels import Sight, sight_of, without_another_look
 
 COSTLY = 0.02
@@ -132,8 +132,12 @@ def judge(decisions: Sequence[Decision]) -> Judged:
             lost += max(0.0, gone)
             if gone > max(most, _TOLD):
                 most, at = gone, moment
-                others = [choice for choice in here.thought.choices(SHOWN) if choice[0] > own[0]]
-                better, worth = here.thought.advice(others), [here.chance(choice) for choice in (*others, own)]
+                ways = [
+                    (min(here.chance(choice), here.chance(here.best)), choice) for choice in here.thought.choices(SHOWN)
+                ]
+                ways = sorted([one for one in ways if one[0] > here.chance(own)], reverse=True)
+                better = here.thought.advice([choice for _, choice in ways])
+                worth = [*[chance for chance, _ in ways], here.chance(own)]
                 done = here.thought.reason(own[1])
             way = without_another_look(here.thought.game, here.thought.state.copy(), own[1])
             planned = list(way)[::-1]
@@ -154,7 +158,7 @@ class _Sight:
         game = self.thought.game
         self._scale = scale(self.thought.name, int(game.players))
         (self.best,) = self.thought.choices(1)
-        self._prospect = Prospect.of(self.best[0], self.thought.value, game, self.thought.state)
+        self._prospect = Prospect.of(self.best, self.thought.value, game, self.thought.state)
 
     @property
     def chances(self) -> list[float]:
@@ -163,7 +167,9 @@ class _Sight:
 
     def chance(self, choice: Choice) -> float:
         """Of who decides, after a choice."""
-        return self._scale.chance(choice[0], self._prospect.phase)
+        if choice == self.best:
+            return self._scale.chance(choice[0], self._prospect.phase)
+        return self._scale.chance(choice[0], phase(self.thought.game, self.thought.state, choice[1]))
 
 
 def _hoped(seen: Observation, text: str, seat: int) -> float | None:
@@ -203,7 +209,8 @@ class Analysis:
         games: so many games it was learned from.
     """
 
-    def __init__(self, course: Course, judged: Iterable[Judged]) -> None:
+    def __init__(self, course: Course, judged: Iterable[Judged], *, whole: bool = False) -> None:
+        """Args: `whole`: all that left a choice has been judged."""
         players, turns = course.final.players, course.turns
         ends = [turn.end for turn in turns]
         self.judged: dict[int, list[Judged]] = {}
@@ -214,7 +221,7 @@ class Analysis:
         for number in range(1, len(turns) + 1):
             if number in self.judged:
                 now = self.judged[number][0].chances
-            elif number > max(self.judged, default=0):
+            elif not whole and number > max(self.judged, default=0):
                 break
             self.chances.append(now)
         else:

@@ -20,13 +20,20 @@ KNOTS = (-100.0, -40.0, -25.0, -15.0, -8.0, -3.0, 3.0, 8.0, 15.0, 25.0, 40.0, 10
 """Leads between which a chance grows evenly; who sees how to end the game as its winner is some 200 points ahead."""
 
 
+_BEFORE = 0.99
+"""The latest phase before the end begins."""
+
+Choice = tuple[float, tuple[int, ...]]
+"""By how much a way through the turn leads the rivals, and the way."""
+
+
 class Prospect(NamedTuple):
     """What sharp expects of a table on which a seat is to decide.
 
     Attributes:
         seat: that seat.
         lead: points by which it is likely to be ahead of the best of the others after the best that it can do.
-        phase: how much of the game is over, from 0 to 1.
+        phase: how much of the game is over, from 0 to 1: 1 where the end has begun, or begins with that.
         others: per seat, 0 for itself, the points that its own plans come to.
     """
 
@@ -36,14 +43,25 @@ class Prospect(NamedTuple):
     others: list[float]
 
     @classmethod
-    def of(cls, lead: float, value: PlanValue[Any, Any], game: Game[Any], state: State) -> Prospect:
-        """That of a table of which it is known by how much the seat is ahead."""
+    def of(cls, choice: Choice, value: PlanValue[Any, Any], game: Game[Any], state: State) -> Prospect:
+        """That of a table of which the best choice is known."""
         others = [0.0] * int(game.players)
         for other in value.others:
             others[other.seat] = other.forecast(state).value
-        most = max(int(piles.size(state.claimed, seat)) for seat in range(game.players))
-        phase = 1.0 if state.ending else min(1.0, most / int(game.cards_to_end))
-        return cls(int(value.seat), lead, phase, others)
+        return cls(int(value.seat), choice[0], phase(game, state, choice[1]), others)
+
+
+def phase(game: Game[Any], state: State, way: tuple[int, ...]) -> float:
+    """How much of a game is over, if a way is gone."""
+    after = state.copy()
+    for action in way:
+        if after.over or action not in game.legal(after):
+            break
+        game.apply(after, action)
+    if after.ending:
+        return 1.0
+    most = max(int(piles.size(state.claimed, seat)) for seat in range(game.players))
+    return min(_BEFORE, most / int(game.cards_to_end))
 
 
 @cache
@@ -58,20 +76,27 @@ class Scale:
     """What leads were worth in one game with so many players."""
 
     def __init__(self, known: dict[str, Any], players: int) -> None:
-        """Args: what was learned of a game: `early` and `late`, what each part between two knots adds to the logarithm
-        of the odds at the beginning and at the end; `even`, by number of players, where that starts; and `apart`, the
-        points between two others of whom one wins e times as often.
+        """What was learned of a game.
+
+        Args:
+            known: `early`, `late` and `last`, what each part between two knots adds to the logarithm of the odds at the
+                beginning, before the end begins, and then; `even`, by number of players, where that starts; and
+                `apart`, the points between two others of whom one wins e times as often.
         """
         self.early: list[float] = known["early"]
         self.late: list[float] = known["late"]
+        self.last: list[float] = known["last"]
         self.even: list[float] = known["even"][str(players)]
         self.apart: float = known["apart"]
 
     def chance(self, lead: float, phase: float) -> float:
         """Of the seat that decides. It never falls while the lead grows."""
-        odds = self.even[0] * (1 - phase) + self.even[1] * phase
-        for part, early, late in zip(parts(lead), self.early, self.late, strict=True):
-            odds += part * (early * (1 - phase) + late * phase)
+        if phase >= 1:
+            odds = self.even[2] + sum(part * last for part, last in zip(parts(lead), self.last, strict=True))
+        else:
+            odds = self.even[0] * (1 - phase) + self.even[1] * phase
+            for part, early, late in zip(parts(lead), self.early, self.late, strict=True):
+                odds += part * (early * (1 - phase) + late * phase)
         return 1 / (1 + math.exp(-odds))
 
     def chances(self, prospect: Prospect) -> list[float]:

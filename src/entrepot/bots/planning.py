@@ -204,6 +204,7 @@ class PlanValue(Generic[S, P]):
         self.horizon = horizon
         self.others: list[PlanValue[S, P]] = []
         self.shift = 0.0
+        self.begun = 0.0
         self.last: i64 = FAR
         self.gone: list[frozenset[int]] = []
         self.totals: list[float] = []
@@ -281,6 +282,7 @@ class PlanValue(Generic[S, P]):
     def foresee(self, others: list[PlanValue[S, P]], s: S) -> None:
         """Plan with what these rivals are likely to do."""
         self.others = others
+        self.begun = self.final(s)
         for other in others:
             other.shift = other.scores[other.seat] - other.final(s)
 
@@ -339,7 +341,9 @@ class PlanValue(Generic[S, P]):
         """What a table at the end of a turn promises beyond the best rival, who plans with it too."""
         rival = self.rivals
         if not s.over:
-            forecasts = [other.forecast(s) for other in self.others]
+            forecasts = [
+                other.forecast(s, self.scores[self.seat] + self.final(s) - self.begun) for other in self.others
+            ]
             self._expect(forecasts)
             rival = max([each.value for each in forecasts])
         return self._ranked([s], [0])[0][0] - self.SPITE * rival
@@ -361,22 +365,37 @@ class PlanValue(Generic[S, P]):
         for follow in follows:
             self._follow(game, after, (*way, follow), ends)
 
-    def forecast(self, s: S) -> Forecast:
-        """What the seat is likely to do in its next turns, if nobody disturbs it."""
+    def forecast(self, s: S, ahead: float = 0.0) -> Forecast:
+        """What the seat is likely to do in its next turns, if nobody disturbs it.
+
+        Args:
+            ahead: points that another seat may be expected to have by now, if they are more than was known.
+        """
+        known = self.rivals
+        self.rivals = max(known, ahead)
+        found = self._forecast(s)
+        self.rivals = known
+        return found
+
+    def _forecast(self, s: S) -> Forecast:
         found = Forecast(self.seat)
         settled: list[tuple[float, i64, P]] = []
+        depth = 1 if s.ending else self.DEPTH
+        if self._last(s):
+            found.value = self.total(self.final(s) + self.shift, 0)
+            return found
         root = self.plan(s)
         root.before = None
         root.points += self.shift
         front: list[tuple[float, int, int, P]] = [(0.0, 0, 0, root)]
         turn: i64
-        for turn in range(1, self.DEPTH + 1):
+        for turn in range(1, depth + 1):
             following: list[tuple[P, int]] = []
             sure = self.RISK ** float(turn - 1)
             for _, _, _, plan in front:
                 for after in self.turns(plan, sure):
                     after.before = plan
-                    if after.claimed >= self.cards_to_end:
+                    if s.ending or after.claimed >= self.cards_to_end:
                         settled.append((self._end(after, turn), turn, after))
                     else:
                         following.append((after, 0))
@@ -432,7 +451,8 @@ class PlanValue(Generic[S, P]):
         plans: list[tuple[P, int]] = []
         for choice, s in zip(numbers, tables, strict=True):
             if self._last(s):
-                settled.append((self.total(self.final(s), 0), -choice, None))
+                # Rivals who have a turn left are reckoned with as they stand after it.
+                settled.append((self.total(self.final(s), 1 if self.others and not s.over else 0), -choice, None))
             elif s.active != self.seat or engine.kind_of(s.pending) != engine.TURN:
                 plans.append((self.plan(s), choice))
             elif s.ending:

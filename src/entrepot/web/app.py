@@ -726,18 +726,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return JSONResponse(study_data(past, studied, lang))
 
     @app.post("/t/{table_id}/analysis")
-    def analyse(request: Request, table_id: str, form: Form, who: Who) -> Response:
+    def analyse(request: Request, table_id: str, who: Who) -> Response:
         """Have the finished game of a table analysed, in the background."""
         return analysed(request, tables.past(who, table_id), who, f"{root}/t/{table_id}/replay")
 
     @app.get("/t/{table_id}/analysis")
     def analysis(table_id: str, who: Who, lang: Lang, since: str = "") -> Response:
-        """How far the analysis of a game has come (`done` of so many parts, `of`), the chances of every seat after every
-        turn, and the costliest turns; 204 without content while its `mark` is still `since`."""
+        """How far the analysis of a game has come (`done` of so many parts, `of`), the chances of every seat after
+        every turn, and the costliest turns; 204 without content while its `mark` is still `since`."""
         return progress(tables.past(who, table_id), lang, since)
 
     @app.post("/r/{record_id}/analysis", include_in_schema=False)
-    def analyse_kept(request: Request, record_id: str, form: Form, who: Who) -> Response:
+    def analyse_kept(request: Request, record_id: str, who: Who) -> Response:
         return analysed(request, tables.kept(who, record_id), who, f"{root}/r/{record_id}")
 
     @app.get("/r/{record_id}/analysis", include_in_schema=False)

@@ -53,13 +53,13 @@ class Costly:
 
 
 @lru_cache(maxsize=16)
-def _analysis(course: Course, judged: tuple[Judged, ...]) -> Analysis:
-    return Analysis(course, judged)
+def _analysis(course: Course, studied: Studied) -> Analysis:
+    return Analysis(course, studied.judged, whole=studied.state == "done")
 
 
 def analysis_of(past: Past) -> Analysis | None:
     """What is known of a game; None where nothing is."""
-    return _analysis(past.course, past.studied.judged) if past.studied.judged else None
+    return _analysis(past.course, past.studied) if past.studied.judged else None
 
 
 class Study:
@@ -177,7 +177,7 @@ def study_data(past: Past, studied: Studied, lang: str) -> dict[str, Any]:
     names = [shown_name(seat, words) for seat in past.seats]
     found: dict[str, Any] = {**studied.to_dict(), "chances": [], "costly": [], "lost": [], "off": None, "said": ""}
     if studied.judged:
-        known = _analysis(course, studied.judged)
+        known = _analysis(course, studied)
         found |= {"chances": known.chances, "off": known.off, "lost": known.lost, "said": sure(known, words)}
         for one in known.costly:
             number = known.turn_of(one)
