@@ -64,7 +64,7 @@ def tell(found: Mapping[str, Any], sure: str, names: Sequence[str], words: Texts
         )  # fmt: skip
         print(f"  {one['told']}")
         for better in one["better"]:
-            print(words._("  better: {deed} {why} ({chance})", deed=better["said"], why=better["why"],
+            print("  " + words._("better: {deed} {why} ({chance})", deed=better["said"], why=better["why"],
                           chance=words.percent(better["chance"])))  # fmt: skip
     if not found["costly"]:
         print(words._("No turn gave away much."))
