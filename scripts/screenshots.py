@@ -107,8 +107,12 @@ GUIDES = {"guide": "spice-road", "guide-nw": "new-world"}
 HINTS = {"hint": "new-world"}
 """A hint at the table of another picture."""
 
-REPLAYS = {"replay": "new-world-end", "replay-sea": "east-west-3-end"}
+REPLAYS = {"replay": "new-world-end", "replay-sea": "east-west-3-end", "analysis": "end"}
 """The middle of a finished game that is looked back on."""
+
+ANALYSED = {"analysis"}
+"""Those that are analysed too, and shown where most was given away."""
+LONG = 600_000  # milliseconds that this may take
 
 PAGES = {
     "rules": "/rules/spice-road",
@@ -166,6 +170,11 @@ def main() -> int:
             page.goto(f"{page.url}/replay")
             last = int(page.locator("header.top").get_attribute("data-last") or 0)
             page.goto(f"{page.url}?at={last // 2}")
+            if name in ANALYSED:
+                page.locator("#costly form button").click()
+                page.locator("#costly[data-state=done]").wait_for(timeout=LONG)
+                page.locator("#costly li a").first.click()
+                page.locator(".better").wait_for()
             take(browser, server, page, name)
         for name in (name for name in PAGES if name in named):
             if name == "games":
