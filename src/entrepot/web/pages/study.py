@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from ...bots.advice import Advice
-from ...bots.analysis import Analysis, Judged
+from ...bots.analysis import Analysis
 from ...i18n import Texts, texts
 from ...match.moments import Course
 from ..tables.model import Past, Studied
@@ -62,16 +62,31 @@ def analysis_of(past: Past) -> Analysis | None:
     return _analysis(past.course, past.studied) if past.studied.judged else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is told of a game to whom: of two that are alike the costliest turns need be drawn only once."""
+
+    course: Course
+    studied: Studied
+    lang: str
+    names: tuple[str, ...]
+    view: Callable[[int], Table] = field(compare=False)
+
+
 class Study:
     """The analysis of a game for a reader."""
 
     def __init__(self, past: Past, words: Texts, view: Callable[[int], Table]) -> None:
-        """Args: `view`: the table at a moment, with what happened in the turn before."""
+        """Nothing is drawn yet.
+
+        Args:
+            view: the table at a moment, with what happened in the turn before.
+        """
         self.past = past
         self.words = words
         self.names = [shown_name(seat, words) for seat in past.seats]
         self.analysis = analysis_of(past)
-        self._view = view
+        self._told = _Told(past.course, past.studied, words.lang, tuple(self.names), view)
 
     @property
     def asked(self) -> bool:
@@ -85,12 +100,11 @@ class Study:
 
     def costly(self) -> list[Costly]:
         """The costliest turns, the worst first."""
-        return [self._costly(one) for one in self.analysis.costly] if self.analysis else []
+        return _costly(self._told) if self.analysis else []
 
     def at(self, moment: int) -> Costly | None:
         """What was given away with the decision of that moment."""
-        known = self.analysis.costly if self.analysis else []
-        return next((self._costly(one) for one in known if one.at == moment), None)
+        return next((one for one in self.costly() if one.moment == moment), None)
 
     def sure(self) -> str:
         """How chances were found, and how sure they are."""
@@ -100,28 +114,6 @@ class Study:
     def rings(self) -> list[tuple[int, int]]:
         """Seats and numbers of the costliest turns."""
         return [(one.seat, self.analysis.turn_of(one)) for one in self.analysis.costly] if self.analysis else []
-
-    def _costly(self, one: Judged) -> Costly:
-        assert self.analysis is not None  # noqa: S101 - where something was judged
-        course, words = self.past.course, self.words
-        number = self.analysis.turn_of(one)
-        turn = course.turns[number - 1]
-        table = self._view(turn.end)
-        position = course.seen(one.at, one.seat)
-        did = next((told for told in reversed(table.turns) if told.seat == one.seat and told.start >= turn.event), None)
-        return Costly(
-            number, one.seat, turn.round, one.at, turn.end, words.percent(one.cost), words.percent(one.worth[-1]), did,
-            words.action(one.done.actions[0], position, self.names) if one.done else "",
-            tuple(
-                Better(words.action(advice.actions[0], position, self.names), self._why(advice), words.percent(worth))
-                for advice, worth in zip(one.better, one.worth, strict=False)
-            ),
-            f'[data-place="{_PLACED.sub("", one.better[0].actions[0])}"]',
-        )  # fmt: skip
-
-    def _why(self, advice: Advice) -> str:
-        rival = None if advice.rival is None else self.names[advice.rival]
-        return self.words.why(advice.reason, advice.points, advice.turns, advice.more, rival or "")
 
     def turn(self, number: int) -> str:
         """What a turn did to the chances of its seat, in a sentence; empty where that is not known or the turn changed
@@ -149,6 +141,33 @@ _PLACED = re.compile("^work ")
 
 LEAST = 0.02
 """Of a chance: less than that is not told."""
+
+
+@lru_cache(maxsize=32)
+def _costly(told: _Told) -> list[Costly]:
+    known, course, words, names = _analysis(told.course, told.studied), told.course, texts(told.lang), told.names
+    found = []
+    for one in known.costly:
+        number = known.turn_of(one)
+        turn = course.turns[number - 1]
+        position = course.seen(one.at, one.seat)
+        drawn = reversed(told.view(turn.end).turns)
+        did = next((each for each in drawn if each.seat == one.seat and each.start >= turn.event), None)
+        better = tuple(
+            Better(words.action(advice.actions[0], position, names), why(advice, names, words), words.percent(worth))
+            for advice, worth in zip(one.better, one.worth, strict=False)
+        )
+        deed = words.action(one.done.actions[0], position, names) if one.done else ""
+        place = f'[data-place="{_PLACED.sub("", one.better[0].actions[0])}"]'
+        cost, left = words.percent(one.cost), words.percent(one.worth[-1])
+        found.append(Costly(number, one.seat, turn.round, one.at, turn.end, cost, left, did, deed, better, place))
+    return found
+
+
+def why(advice: Advice, names: Sequence[str], words: Texts) -> str:
+    """The reason of a choice."""
+    rival = "" if advice.rival is None else names[advice.rival]
+    return words.why(advice.reason, advice.points, advice.turns, advice.more, rival)
 
 
 def sure(known: Analysis, words: Texts) -> str:
@@ -190,8 +209,7 @@ def study_data(past: Past, studied: Studied, lang: str) -> dict[str, Any]:
                     "better": [
                         {"action": advice.actions[0], "chance": worth,
                          "said": words.action(advice.actions[0], position, names),
-                         "why": words.why(advice.reason, advice.points, advice.turns, advice.more,
-                                          "" if advice.rival is None else names[advice.rival])}
+                         "why": why(advice, names, words)}
                         for advice, worth in zip(one.better, one.worth, strict=False)
                     ],
                 }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
@@ -20,6 +22,9 @@ LEASE = timedelta(seconds=30)
 
 MOST = 3
 """Analyses that one device may have waiting."""
+
+_READ = 30
+"""Those that are remembered."""
 
 _LONGEST = 3000
 """Actions of a game that is analysed."""
@@ -39,6 +44,8 @@ class Studies:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._read: OrderedDict[str, Studied] = OrderedDict()  # done ones that were looked at lately
+        self._guard = threading.Lock()
 
     def ask(self, who: str, past: Past) -> None:
         """Have a game analysed, unless that was asked already. Refuses `too-long-to-analyse`, `too-many-studies`."""
@@ -57,6 +64,19 @@ class Studies:
 
     def found(self, key: str) -> Studied:
         """How far the analysis of a game has come."""
+        with self._guard:
+            if key in self._read:
+                self._read.move_to_end(key)
+                return self._read[key]
+        studied = self._found(key)
+        if studied.state == "done":
+            with self._guard:
+                self._read[key] = studied
+                if len(self._read) > _READ:
+                    self._read.popitem(last=False)
+        return studied
+
+    def _found(self, key: str) -> Studied:
         with self._store.session() as session:
             study = session.get(Study, key)
             if study is None:
