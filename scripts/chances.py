@@ -134,6 +134,7 @@ def learn(games: list[Game]) -> dict[str, Any]:
     late = phase * (phase < 1)
     spans = ((1 - phase), late, phase >= 1)  # early, late, last
     columns = np.hstack([*(part * span for span in spans), *(seats * span for span in spans)])
+    shares = [2 * float(span.mean()) for span in spans]  # what is disbelieved counts against as many positions
     many = part.shape[1]
     slopes = len(spans) * many
     evens = [-float(np.log(n - 1)) - 2.4 for n in counts]  # where about six parts lie below a lead of none
@@ -142,11 +143,11 @@ def learn(games: list[Game]) -> dict[str, Any]:
     for step in range(1, STEPS + 1):
         off = (1 / (1 + np.exp(-columns @ theta)) - won) * each
         slope = columns.T @ off / len(rows)
-        for start in range(0, slopes, many):
-            apart = LIKELY * np.diff(theta[start : start + many]) / many
+        for start, share in zip(range(0, slopes, many), shares, strict=True):
+            apart = LIKELY * share * np.diff(theta[start : start + many]) / many
             slope[start : start + many - 1] -= apart
             slope[start + 1 : start + many] += apart
-        slope[:slopes] += USUAL_BY * (theta[:slopes] - USUAL)
+        slope[:slopes] += USUAL_BY * np.repeat(shares, many) * (theta[:slopes] - USUAL)
         first = 0.9 * first + 0.1 * slope
         second = 0.999 * second + 0.001 * slope**2
         theta -= 0.02 * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
