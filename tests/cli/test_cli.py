@@ -13,6 +13,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -46,6 +47,42 @@ def own_world(tmp_path: Path) -> Path:
     path = tmp_path / "own-world.toml"
     path.write_text(re.sub(r"points = \d+", "points = 77", OWN_WORLD.read_text("utf-8")), "utf-8")
     return path
+
+
+# -- analyse ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def short(record: entrepot.Record, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a game that broke off."""
+    file = tmp_path_factory.mktemp("short") / "game.json"
+    replace(record, actions=record.actions[:16], result=None).save(file)
+    return file
+
+
+def test_analyse(run: Run, short: Path, tmp_path: Path) -> None:
+    status, out, err = run("analyse", short)
+    assert (status, err) == (0, "")
+    assert "Chances to win" in out
+    assert "Seat 1" in out
+    assert "given away" in out
+    assert "Player" not in out
+    page = tmp_path / "game.html"
+    status, told, err = run("analyse", short, "--json", "--workers", 2, "--html", page)
+    assert (status, err) == (0, "")
+    found = json.loads(told)
+    assert found["state"] == "done"
+    assert found["done"] == found["of"] > 3
+    for one in found["costly"]:
+        assert one["better"][0]["said"] in out
+    assert "Costliest turns" in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize("asked", [("--workers", 0), ("--workers", 999), ("--html", "/nowhere/page.html")])
+def test_analyse_refuses_in_one_line(run: Run, short: Path, asked: tuple[str, Any]) -> None:
+    status, out, err = run("analyse", short, *asked)
+    assert (status, out) == (2, "")
+    assert len(err.strip().splitlines()) == 1
 
 
 # -- simulate --------------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from entrepot.match.moments import Course
 from entrepot.web.app import create_app
 from entrepot.web.pages.portable import replay_page
 from entrepot.web.tables import studies
+from entrepot.web.tables.errors import DatabaseUnavailable
 from entrepot.web.tables.model import Past, Studied
 from entrepot.web.tables.store import Finding, Study, now
 from entrepot.web.tables.studies import Studies
@@ -69,7 +70,7 @@ def test_a_game_is_analysed_in_the_background(app: Any, ida: Device) -> None:
     assert found["done"] == found["of"] > 4
     assert all(abs(sum(now) - 1) < 0.01 for now in found["chances"])
     course = Course(match.record())
-    assert len(found["chances"]) == len(course.turns) + 1
+    assert len(found["chances"]) == len(course.turns)  # nobody knows how it would have ended
     assert found["costly"]
     for one in found["costly"]:
         assert one["lost"] > 0
@@ -199,3 +200,82 @@ def test_a_page_without_a_server_brings_it_along(app: Any, ida: Device) -> None:
     assert "Costliest turns" not in replay_page(course, texts("en"))
     assert Past.recorded(course).studied == Studied()
     assert json.dumps(studied.to_dict())
+
+
+def test_what_can_never_be_analysed_says_so_and_what_cannot_just_now_waits(
+    app: Any, ida: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, tables = Studies(app.state.store), app.state.tables
+    look, down = tables.opened, True
+
+    def opened(text: str, anew: Any) -> Past:
+        if down:
+            raise DatabaseUnavailable("the database does not answer")
+        past: Past = look(text, anew)
+        return past
+
+    path = kept(ida, a_record(most=8))
+    key = path.strip("/")
+    monkeypatch.setattr(tables, "opened", opened)
+    with pytest.raises(DatabaseUnavailable):
+        tables.past_of(key)
+    down = False
+    assert tables.past_of(key).key == key
+    monkeypatch.setattr(Studies, "next", lambda _: None)
+    ida.post(f"{path}/analysis")
+    known.done(key, failed=True)
+    assert ida.client.get(f"{path}/analysis").json()["state"] == "failed"
+    assert "This game cannot be analysed." in page(ida, path)
+    assert ida.post(f"{path}/analysis")[1]["state"] == "waiting"  # it is tried again
+
+
+def test_what_a_dead_worker_left_out_is_tried_again_when_it_is_asked_for(
+    app: Any, ida: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = Studies(app.state.store)
+    with monkeypatch.context() as patch:
+        patch.setattr(Studies, "next", lambda _: None)
+        path = kept(ida, a_record(most=8))
+        ida.post(f"{path}/analysis")
+        key = path.strip("/")
+        known.begun(key, 3)
+        known.keep(key, 1, None)
+        known.done(key)
+    assert not known.found(key).whole
+    ida.post(f"{path}/analysis")
+    found = until(ida, path, done)
+    assert found["done"] == found["of"] > 3
+    assert known.found(key).whole
+
+
+def test_what_was_judged_by_another_measure_counts_no_more(
+    app: Any, ida: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Studies, "next", lambda _: None)
+    known = Studies(app.state.store)
+    path = kept(ida, a_record(most=8))
+    key = path.strip("/")
+    ida.post(f"{path}/analysis")
+    known.begun(key, 1)
+    known.keep(key, 0, None)
+    with app.state.store.session() as session:
+        session.get_one(Study, key).model = "0-older"
+    assert ida.client.get(f"{path}/analysis").json()["state"] == ""
+    assert ida.post(f"{path}/analysis")[1] == {"state": "waiting", "done": 0, "of": None, "mark": "waiting-0"}
+
+
+def test_whoever_asked_is_forgotten(app: Any, ida: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Studies, "next", lambda _: None)
+    path = kept(ida, a_record(most=8))
+    bo = Device(app)
+    bo.post(f"{path}/analysis")
+    bo.post("/mine/forget", sure="1")
+    with app.state.store.session() as session:
+        assert session.get_one(Study, path.strip("/")).who == ""
+
+
+def test_a_browser_that_keeps_no_cookies_is_told_so(app: Any, ida: Device) -> None:
+    path = kept(ida, a_record(most=8))
+    answer = TestClient(app).post(f"{path}/analysis", headers=HTML)
+    assert answer.status_code == 403
+    assert ida.client.get(f"{path}/analysis").json()["state"] == ""

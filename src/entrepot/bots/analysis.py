@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from importlib import resources
 from random import Random
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from ..core.actions import Action
 from ..match import Match, Observation
 from ..match.moments import Course
 from .advice import SHOWN, Advice, Thought
-from .chances import Choice, Prospect, learned, phase, scale
+from .chances import FILE, Choice, Prospect, learned, phase, scale
 from .levels import Sight, sight_of, without_another_look
 
 COSTLY = 0.02
@@ -28,6 +31,17 @@ _WORLDS = 4
 
 LISTED = 10
 """Costly turns that are told at most."""
+
+
+_FORMAT = 1
+"""Of what `Judged.to_list` tells."""
+
+
+@cache
+def model() -> str:
+    """What games are judged by here: what another one has found is not to be mixed with it."""
+    learned_from = resources.files(__package__).joinpath(FILE).read_bytes()
+    return f"{_FORMAT}-{crc32(learned_from):08x}"
 
 
 class Decision(NamedTuple):
@@ -201,8 +215,8 @@ class Analysis:
 
     Attributes:
         judged: by number of turn, from 1, what was judged of it.
-        chances: after 0, 1, 2 … turns, the chances of every seat: as whoever is to decide then sees them, and at the
-            end who won. As far as it has been judged.
+        chances: after 0, 1, 2 … turns, the chances of every seat: as whoever is to decide then sees them, and who won
+            after the last one of a game that was played to its end. As far as it has been judged.
         costly: what gave away most, the worst first.
         lost: per seat, of chances, what its choices have given away together.
         off: by how much a chance is likely to be off.
@@ -213,6 +227,7 @@ class Analysis:
         """Args: `whole`: all that left a choice has been judged."""
         players, turns = course.final.players, course.turns
         ends = [turn.end for turn in turns]
+        self._turns = len(turns)
         self.judged: dict[int, list[Judged]] = {}
         for one in sorted(judged):
             self.judged.setdefault(bisect_right(ends, one.first) + 1, []).append(one)
@@ -225,10 +240,9 @@ class Analysis:
                 break
             self.chances.append(now)
         else:
-            result = course.final.result
-            self.chances.append(
-                tuple(float(seat == result.ranking[0]) for seat in range(players)) if result is not None else now
-            )
+            if course.final.result is not None:
+                winner = course.final.result.ranking[0]
+                self.chances.append(tuple(float(seat == winner) for seat in range(players)))
         every = [one for number in self.judged for one in self.judged[number]]
         worst = sorted(every, key=lambda one: (-one.cost, one.first))
         self.costly: list[Judged] = [one for one in worst if one.cost >= COSTLY][:LISTED]
@@ -238,12 +252,16 @@ class Analysis:
         self.off: float = learned()["games"][course.final.game]["off"]
         self.games: int = learned()["games"][course.final.game]["games"]
 
+    def seen(self, number: int) -> bool:
+        """Whether it is known how the table looked after a turn to whoever was to decide then."""
+        return number < len(self.chances) and (number + 1 in self.judged or number == self._turns)
+
     def luck(self, number: int) -> float | None:
         """Of the chance of who had a turn, what came to light in it was worth, beside the mean of what might have; None
         where nothing did, or where that is not known yet.
         """
         here = self.judged.get(number)
-        if not here or number >= len(self.chances):
+        if not here or not self.seen(number):
             return None
         last = here[-1]
         luck = sum(one.luck for one in here if one.seat == last.seat)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import multiprocessing
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from ..arena.hosts import WorkersLost
 from ..bots.analysis import Decision, Judged, judge, stretches
 from ..i18n import Texts
 from ..match.moments import Course
@@ -33,8 +36,13 @@ def _judges(workers: int, parts: int) -> Iterator[Callable[[Sequence[tuple[Decis
     if workers == 1 or parts < 2:
         yield lambda given: map(judge, given)
         return
-    with multiprocessing.get_context("spawn").Pool(min(workers, parts)) as pool:
-        yield lambda given: pool.imap(judge, given)
+    pool = ProcessPoolExecutor(min(workers, parts), multiprocessing.get_context("spawn"))
+    try:
+        yield lambda given: pool.map(judge, given)
+    except BrokenProcessPool:
+        raise WorkersLost("a process that was thinking has ended") from None
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def tell(found: Mapping[str, Any], sure: str, names: Sequence[str], words: Texts) -> None:

@@ -427,7 +427,7 @@ def analyse(
         from ..web.pages.portable import replay_page
 
         html.write_text(replay_page(course, words(), studied), "utf-8")
-    data = study_data(Past.recorded(course), studied, words().lang)
+    data = study_data(Past.recorded(course), studied, words().lang, _seats(course.final.players))
     if as_json:
         print(json.dumps(data))
     elif html is None:

@@ -711,9 +711,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         """Have a game analysed that is over; leads back to it."""
         if not past.key:
             raise Refusal("not-over")
-        with quota.spent(request, "study"):
-            studies.ask(who, past)
-        analyst.poke()
+        _keeps_cookies(request)
+        if not (known := studies.found(past.key)).whole and known.state not in ("waiting", "running"):
+            with quota.spent(request, "study"):
+                studies.ask(who, past)
+            analyst.poke()
         if wants_data(request):
             return JSONResponse(studies.found(past.key).to_dict())
         return led(request, f"{path}#costly")

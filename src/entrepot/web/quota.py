@@ -25,7 +25,7 @@ DEVICE: Most = {
     "export": ((10, _HOUR),),
     "wish": ((300, _HOUR),),
     "hint": ((1000, _HOUR),),
-    "study": ((20, _HOUR), (60, _DAY)),
+    "study": ((10, _HOUR), (40, _DAY)),
     "move": ((200_000, _HOUR),),
 }
 """Of each kind so many in so many seconds. A box is a table with components of its own: its text is kept too."""
@@ -38,7 +38,7 @@ ADDRESS: Most = {
     "export": ((60, _HOUR),),
     "wish": ((1000, _HOUR),),
     "hint": ((3000, _HOUR),),
-    "study": ((60, _HOUR), (200, _DAY)),
+    "study": ((20, _HOUR), (80, _DAY)),
     "move": ((200_000, _HOUR),),
 }
 

@@ -119,7 +119,7 @@ class Study:
         """What a turn did to the chances of its seat, in a sentence; empty where that is not known or the turn changed
         nothing worth telling."""
         known, words = self.analysis, self.words
-        if known is None or number < 1 or number >= len(known.chances):
+        if known is None or not known.seen(number):
             return ""
         seat = self.past.course.turns[number - 1].seat
         before, after = known.chances[number - 1][seat], known.chances[number][seat]
@@ -136,8 +136,8 @@ class Study:
         return " · ".join([said, *more])
 
 
-_PLACED = re.compile("^work ")
-"""What the text of an action has before the place of the table where it is done."""
+_PLACED = re.compile(r"(?:work )?((?<=work )[A-Z]\d\.\d|(?:acquire|claim) \d+$)")
+"""The text of an action that is done at one place of the table, and the name of that place."""
 
 LEAST = 0.02
 """Of a chance: less than that is not told."""
@@ -158,7 +158,8 @@ def _costly(told: _Told) -> list[Costly]:
             for advice, worth in zip(one.better, one.worth, strict=False)
         )
         deed = words.action(one.done.actions[0], position, names) if one.done else ""
-        place = f'[data-place="{_PLACED.sub("", one.better[0].actions[0])}"]'
+        where = _PLACED.match(one.better[0].actions[0])
+        place = f'[data-place="{where[1]}"]' if where else ""
         cost, left = words.percent(one.cost), words.percent(one.worth[-1])
         found.append(Costly(number, one.seat, turn.round, one.at, turn.end, cost, left, did, deed, better, place))
     return found
@@ -173,7 +174,7 @@ def why(advice: Advice, names: Sequence[str], words: Texts) -> str:
 def sure(known: Analysis, words: Texts) -> str:
     """How chances were found, and how sure they are."""
     return words._(
-        "Chances as the sharp bot sees them, learned from {games} games of its own; off by {n} in the mean.",
+        "Chances as the sharp bot sees them, learned from {games} games of its own; off by {n} on average.",
         games=known.games, n=words.percent(known.off),
     )  # fmt: skip
 
@@ -190,10 +191,10 @@ def chances(past: Past) -> list[list[int]]:
     return [[round(100 * share) for share in now] for now in known.chances] if known else []
 
 
-def study_data(past: Past, studied: Studied, lang: str) -> dict[str, Any]:
-    """How far an analysis has come and what it has found, JSON-ready."""
+def study_data(past: Past, studied: Studied, lang: str, names: Sequence[str] = ()) -> dict[str, Any]:
+    """How far an analysis has come and what it has found, JSON-ready. `names`: of the seats, if others."""
     words, course = texts(lang), past.course
-    names = [shown_name(seat, words) for seat in past.seats]
+    names = names or [shown_name(seat, words) for seat in past.seats]
     found: dict[str, Any] = {**studied.to_dict(), "chances": [], "costly": [], "lost": [], "off": None, "said": ""}
     if studied.judged:
         known = _analysis(course, studied)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TypeVar
 
 from anyio import CapacityLimiter, to_thread
@@ -13,7 +14,7 @@ from anyio import CapacityLimiter, to_thread
 from ...bots.analysis import Decision, stretches
 from .errors import DatabaseUnavailable, Refusal
 from .model import Past
-from .studies import Studies
+from .studies import LEASE, Studies
 from .workers import Part, Workers, WorkersClosed
 
 _LOG = logging.getLogger(__name__)
@@ -21,6 +22,9 @@ _BEHIND = 15
 _BUDGET = 120.0
 _PAUSE = 10.0
 _PATIENCE = 5.0
+_TRIES = 3
+_GONE = ("unknown-table", "not-found", "outdated")
+"""Refusals of games that can never be analysed."""
 
 T = TypeVar("T")
 
@@ -33,8 +37,9 @@ class Analyst:
         self._studies = studies
         self._past = past
         self._workers = Workers(workers, _BUDGET, _BEHIND)
-        self._threads = CapacityLimiter(workers + 1)
+        self._threads = CapacityLimiter(workers + 2)
         self._asked = asyncio.Event()
+        self._failed: dict[str, int] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -83,9 +88,16 @@ class Analyst:
         """Judge what is not judged yet of a game."""
         try:
             parts = await self._in_thread(self._parts, key)
-        except Refusal:  # it is gone, or can no longer be played
-            await self._in_thread(self._studies.done, key)
-            return
+        except DatabaseUnavailable:
+            raise
+        except Exception as error:
+            self._failed[key] = self._failed.get(key, 0) + 1
+            gone = isinstance(error, Refusal) and error.code in _GONE
+            if gone or self._failed[key] >= _TRIES:
+                await self._in_thread(partial(self._studies.done, key, failed=True))
+                _LOG.warning("a game cannot be analysed: %s", error)
+                return
+            raise
         known = await self._in_thread(self._studies.begun, key, len(parts))
         left = iter([number for number in range(len(parts)) if number not in known])
         stopped: list[Exception | None] = []
@@ -101,16 +113,25 @@ class Analyst:
                 if stopped:
                     return
 
+        saying = asyncio.create_task(self._say(key))
         try:
             await asyncio.gather(*(lane() for _ in range(self._workers.count)))
         finally:
+            saying.cancel()
             if stopped or self._workers.closed:
                 with suppress(DatabaseUnavailable):
                     await self._in_thread(self._studies.leave, key)
-        for error in filter(None, stopped):
-            raise error
+        for failure in filter(None, stopped):
+            raise failure
         if not stopped:
             await self._in_thread(self._studies.done, key)
+
+    async def _say(self, key: str) -> None:
+        """Say now and then that it is still worked on: a part may take longer than others wait."""
+        while True:
+            await asyncio.sleep(LEASE.total_seconds() / 3)
+            with suppress(DatabaseUnavailable):
+                await self._in_thread(self._studies.working, key)
 
     def _parts(self, key: str) -> list[tuple[Decision, ...]]:
         return list(stretches(self._past(key).course))

@@ -164,6 +164,7 @@ class History:
             ratings.stop(session, who)
             studies.remove(session, [f"r/{kept}" for kept in session.scalars(select(Kept.id).where(Kept.owner == who))])
             session.execute(delete(Kept).where(Kept.owner == who))
+            studies.leave(session, who)
         while self._some(who, mine.where(~shared), _remove, self._tables.removed):
             pass
         while self._some(who, mine.where(shared, Sitting.ended.is_not(None)), _leave, self._tables.changed):

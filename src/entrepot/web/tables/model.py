@@ -192,16 +192,23 @@ class Studied:
     """How far the analysis of a game has come.
 
     Attributes:
-        state: empty where nobody has asked for one; `waiting`, `running`, `done`.
+        state: empty where nobody has asked for one; `waiting`, `running`, `done`, or `failed` where it cannot be done.
         parts: how many there are to be judged, None until that is known.
         judged: what is known, in order; parts of which nothing could be found are left out.
         tried: how many parts were looked at.
+        seal: tells two apart that have judged something else.
     """
 
     state: str = ""
     parts: int | None = None
-    judged: tuple[Judged, ...] = ()
+    judged: tuple[Judged, ...] = field(default=(), compare=False)
     tried: int = 0
+    seal: int = 0
+
+    @property
+    def whole(self) -> bool:
+        """Whether all is known that can be."""
+        return self.state == "done" and len(self.judged) == self.parts
 
     @property
     def mark(self) -> str:

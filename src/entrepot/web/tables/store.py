@@ -183,15 +183,18 @@ class Kept(Base):
 class Study(Base):
     """The analysis of a game that is over, asked for by somebody: of a table (`t/` and its id) or a kept record (`r/`).
 
-    `until` is the time until which a server works on it, unless it says so anew. `parts` is how many there are to be
-    judged, None until that is known; what is known of each is a `Finding`.
+    Those that are `due` first are worked on first; a long game is due later than a short one. `model` is what it is
+    judged by: what another one has found counts no more. `until` is the time until which a server works on it, unless
+    it says so anew. `parts` is how many there are to be judged, None until that is known, and for good where the game
+    could not be read; what is known of each is a `Finding`.
     """
 
     __tablename__ = "studies"
 
     key: Mapped[str] = mapped_column(String(44), primary_key=True)
     who: Mapped[str] = mapped_column(_ID, index=True)
-    asked: Mapped[datetime] = mapped_column()
+    due: Mapped[datetime] = mapped_column()
+    model: Mapped[str] = mapped_column(_ID)
     until: Mapped[datetime | None] = mapped_column(default=None)
     parts: Mapped[int | None] = mapped_column(default=None)
     done: Mapped[bool] = mapped_column(default=False, index=True)

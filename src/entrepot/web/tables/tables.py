@@ -429,6 +429,8 @@ class Tables:
             found = _kept(session, record_id)
         try:
             past = self.opened(found.text, nullcontext)
+        except DatabaseUnavailable:
+            raise
         except EntrepotError:
             raise Refusal("outdated") from None
         created = f"{found.created.isoformat()}Z"

@@ -19,6 +19,8 @@ from ...match import Observation
 
 _LOG = logging.getLogger(__name__)
 _START = 60.0
+_TRIES = 2
+"""Times that a part of a game is asked about, as a worker may have died of something else."""
 _ASKING = 8
 """Questions that may wait for a worker; more of them would take all threads of the server."""
 
@@ -199,12 +201,14 @@ class Workers:
 
     def judge(self, part: Part) -> Judged | None:
         """What decisions of a game were worth; None where that cannot be told. Raises `WorkersClosed`."""
-        try:
-            found: Judged = self._ask(part)
-        except _Unanswered as failure:
-            _LOG.warning("a part of a game was not judged: %s", failure)
-            return None
-        return found
+        for _ in range(_TRIES):
+            try:
+                found: Judged = self._ask(part)
+            except _Unanswered as failure:
+                _LOG.warning("a part of a game was not judged: %s", failure)
+            else:
+                return found
+        return None
 
     def _ask(self, asked: Asked) -> Any:
         """What a worker says. Raises `WorkersClosed`, and `_Unanswered` where it fails or takes too long."""
