@@ -19,8 +19,8 @@ from setuptools.command.build_ext import build_ext
 PACKAGE = Path("src", "entrepot")
 FOLDERS = ("core", "rules", "games", "bots", "numeric")
 INTERPRETED = (
-    "core/reasons.py", "bots/__init__.py", "bots/advice.py", "bots/levels.py", "bots/uniform.py", "bots/own.py",
-    "bots/program.py",
+    "core/reasons.py", "bots/__init__.py", "bots/advice.py", "bots/analysis.py", "bots/chances.py", "bots/levels.py",
+    "bots/uniform.py", "bots/own.py", "bots/program.py",
 )  # fmt: skip
 """A kind of text, which mypyc cannot compile and only errors meet, the bots themselves and what they say, which are
 pickled, and those of one's own, which wait for others."""

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 import entrepot
 from entrepot._version import __version__
 from entrepot.bots import levels
-from entrepot.bots.chances import FILE, Prospect, Scale, parts, weights
+from entrepot.bots.chances import FILE, SPANS, Prospect, Scale, parts, spans, weights
 from entrepot.games import TITLES, build, title
 from entrepot.i18n import texts
 from entrepot.match import Observation
@@ -88,7 +88,7 @@ def played(game: str, players: int, seed: int) -> dict[str, Any] | None:
         noted = bots[seat].noted
         if begins and noted is not None:
             others = [round(one, 2) for one in noted.others]
-            lines.append([noted.seat, round(noted.lead, 2), round(noted.phase, 4), others])
+            lines.append([noted.seat, round(noted.lead, 2), round(noted.claimed, 4), noted.round, others])
     return None
 
 
@@ -126,19 +126,19 @@ def learn(games: list[Game]) -> dict[str, Any]:
     counts = sorted({one["players"] for one in games})
     rows = [(one["players"], turn, float(one["winner"] == turn[0])) for one in games for turn in one["turns"]]
     won = np.array([row[2] for row in rows])
-    phase = np.array([row[1][2] for row in rows])[:, None]
+    rounds = float(np.mean([one["turns"][-1][3] for one in games]))
+    span = np.array([spans(row[1][2], row[1][3], rounds) for row in rows])
     part = np.array([parts(row[1][1]) for row in rows])
     seats = np.array([[float(row[0] == count) for count in counts] for row in rows])
     each = 1 / np.array([len(one["turns"]) for one in games for _ in one["turns"]])
     each *= len(rows) / each.sum()
-    late = phase * (phase < 1)
-    spans = ((1 - phase), late, phase >= 1)  # early, late, last
-    columns = np.hstack([*(part * span for span in spans), *(seats * span for span in spans)])
-    shares = [2 * float(span.mean()) for span in spans]  # what is disbelieved counts against as many positions
+    each_span = [span[:, [number]] for number in range(len(SPANS))]
+    columns = np.hstack([*(part * one for one in each_span), *(seats * one for one in each_span)])
+    shares = [2 * float(one.mean()) for one in each_span]  # what is disbelieved counts against as many positions
     many = part.shape[1]
-    slopes = len(spans) * many
+    slopes = len(SPANS) * many
     evens = [-float(np.log(n - 1)) - 2.4 for n in counts]  # where about six parts lie below a lead of none
-    theta = np.array([0.4] * slopes + evens * len(spans))
+    theta = np.array([0.4] * slopes + evens * len(SPANS))
     first, second = np.zeros_like(theta), np.zeros_like(theta)
     for step in range(1, STEPS + 1):
         off = (1 / (1 + np.exp(-columns @ theta)) - won) * each
@@ -153,11 +153,10 @@ def learn(games: list[Game]) -> dict[str, Any]:
         theta -= 0.02 * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
         theta[:slopes] = np.maximum(theta[:slopes], LEAST)
     told = [round(float(one), 3) for one in theta]
-    known: dict[str, Any] = {
-        name: told[number * many : (number + 1) * many] for number, name in enumerate(("early", "late", "last"))
-    }
+    known: dict[str, Any] = {name: told[number * many : (number + 1) * many] for number, name in enumerate(SPANS)}
     known["even"] = {str(n): told[slopes + k :: len(counts)] for k, n in enumerate(counts)}
     known["apart"] = APART[-1]
+    known["rounds"] = round(rounds, 1)
     if len(counts) > 1:
         known["apart"] = min(APART, key=lambda apart: surprise(games, apart))
     return known
@@ -167,7 +166,7 @@ def surprise(games: list[Game], apart: float) -> float:
     """How unlikely it was who won of those that did not decide, if points lie so far apart."""
     total = 0.0
     for one in games:
-        for seat, _, _, others in one["turns"] if one["players"] > 2 else []:
+        for seat, _, _, _, others in one["turns"] if one["players"] > 2 else []:
             if one["winner"] != seat:
                 total -= np.log(max(1e-3, weights(others, apart, seat)[one["winner"]])) / len(one["turns"])
     return total

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from entrepot.bots.chances import KNOTS, Prospect, learned, parts, scale
+from entrepot.bots.chances import KNOTS, SPANS, Prospect, learned, parts, scale
 from entrepot.games import TITLES, title
 
 PHASES = (0.0, 0.3, 0.7, 1.0)
@@ -17,7 +17,7 @@ TABLES = [(game, n) for game in TITLES for n in range(title(game).least, title(g
 def test_more_points_ahead_are_never_worse(game: str, players: int) -> None:
     known = scale(game, players)
     for phase in PHASES:
-        chances = [known.chance(lead, phase) for lead in range(-300, 301, 2)]
+        chances = [known.chance(lead, phase, round(20 * phase) + 1) for lead in range(-300, 301, 2)]
         assert all(0 < one < 1 for one in chances)
         assert all(one <= other for one, other in itertools.pairwise(chances))
         assert chances[-1] > 1.2 / players > 0.7 / players > chances[0]
@@ -28,7 +28,7 @@ def test_somebody_wins(game: str, players: int) -> None:
     known = scale(game, players)
     others = [10.0 * seat for seat in range(players)]
     for seat, lead, phase in itertools.product(range(players), (-500.0, -3.0, 0.0, 40.0), PHASES):
-        chances = known.chances(Prospect(seat, lead, phase, others))
+        chances = known.chances(Prospect(seat, lead, phase, 9, others))
         assert sum(chances) == pytest.approx(1)
         rest = [chance for number, chance in enumerate(chances) if number != seat]
         assert rest == sorted(rest)  # who has more to come from its plans wins rather
@@ -45,6 +45,6 @@ def test_it_was_learned_from_many_games(game: str) -> None:
     known = learned()["games"][game]
     assert known["games"] >= 50
     assert 0 < known["off"] < 0.08
-    for span in ("early", "late", "last"):
+    for span in SPANS:
         assert len(known[span]) == len(KNOTS) - 1
         assert min(known[span]) > 0

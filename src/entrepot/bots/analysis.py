@@ -17,7 +17,7 @@ from ..core.actions import Action
 from ..match import Match, Observation
 from ..match.moments import Course
 from .advice import SHOWN, Advice, Thought
-from .chances import FILE, Choice, Prospect, learned, phase, scale
+from .chances import FILE, Choice, Prospect, claimed, learned, scale
 from .levels import Sight, sight_of, without_another_look
 
 COSTLY = 0.02
@@ -181,9 +181,10 @@ class _Sight:
 
     def chance(self, choice: Choice) -> float:
         """Of who decides, after a choice."""
-        if choice == self.best:
-            return self._scale.chance(choice[0], self._prospect.phase)
-        return self._scale.chance(choice[0], phase(self.thought.game, self.thought.state, choice[1]))
+        share = self._prospect.claimed
+        if choice != self.best:
+            share = claimed(self.thought.game, self.thought.state, choice[1])
+        return self._scale.chance(choice[0], share, self._prospect.round)
 
 
 def _hoped(seen: Observation, text: str, seat: int) -> float | None:

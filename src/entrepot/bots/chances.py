@@ -20,8 +20,14 @@ KNOTS = (-100.0, -40.0, -25.0, -15.0, -8.0, -3.0, 3.0, 8.0, 15.0, 25.0, 40.0, 10
 """Leads between which a chance grows evenly; who sees how to end the game as its winner is some 200 points ahead."""
 
 
+SPANS = ("start", "early", "late", "last")
+"""Of a game; the last one is when its end has begun."""
+
+_START = 0.4
+"""Of a game, until there is nothing left of its start."""
+
 _BEFORE = 0.99
-"""The latest phase before the end begins."""
+"""The most that is claimed before the end begins."""
 
 Choice = tuple[float, tuple[int, ...]]
 """By how much a way through the turn leads the rivals, and the way."""
@@ -33,13 +39,16 @@ class Prospect(NamedTuple):
     Attributes:
         seat: that seat.
         lead: points by which it is likely to be ahead of the best of the others after the best that it can do.
-        phase: how much of the game is over, from 0 to 1: 1 where the end has begun, or begins with that.
+        claimed: the most point cards of a seat, as a share of those that begin the end: 1 where that has begun, or
+            begins with the best.
+        round: its number.
         others: per seat, 0 for itself, the points that its own plans come to.
     """
 
     seat: int
     lead: float
-    phase: float
+    claimed: float
+    round: int
     others: list[float]
 
     @classmethod
@@ -48,11 +57,11 @@ class Prospect(NamedTuple):
         others = [0.0] * int(game.players)
         for other in value.others:
             others[other.seat] = other.forecast(state).value
-        return cls(int(value.seat), choice[0], phase(game, state, choice[1]), others)
+        return cls(int(value.seat), choice[0], claimed(game, state, choice[1]), int(state.round), others)
 
 
-def phase(game: Game[Any], state: State, way: tuple[int, ...]) -> float:
-    """How much of a game is over, if a way is gone."""
+def claimed(game: Game[Any], state: State, way: tuple[int, ...]) -> float:
+    """`Prospect.claimed`, if a way is gone."""
     after = state.copy()
     for action in way:
         if after.over or action not in game.legal(after):
@@ -79,29 +88,27 @@ class Scale:
         """What was learned of a game.
 
         Args:
-            known: `early`, `late` and `last`, what each part between two knots adds to the logarithm of the odds at the
-                beginning, before the end begins, and then; `even`, by number of players, where that starts; and
-                `apart`, the points between two others of whom one wins e times as often.
+            known: by name of `SPANS` what each part between two knots adds then to the logarithm of the odds; `even`,
+                by number of players, where that starts; `apart`, the points between two others of whom one wins e times
+                as often; and `rounds`, those of a usual game.
         """
-        self.early: list[float] = known["early"]
-        self.late: list[float] = known["late"]
-        self.last: list[float] = known["last"]
+        self.slopes: list[list[float]] = [known[span] for span in SPANS]
         self.even: list[float] = known["even"][str(players)]
         self.apart: float = known["apart"]
+        self.rounds: float = known["rounds"]
 
-    def chance(self, lead: float, phase: float) -> float:
-        """Of the seat that decides. It never falls while the lead grows."""
-        if phase >= 1:
-            odds = self.even[2] + sum(part * last for part, last in zip(parts(lead), self.last, strict=True))
-        else:
-            odds = self.even[0] * (1 - phase) + self.even[1] * phase
-            for part, early, late in zip(parts(lead), self.early, self.late, strict=True):
-                odds += part * (early * (1 - phase) + late * phase)
+    def chance(self, lead: float, claimed: float, number: int) -> float:
+        """Of the seat that decides, in a round of that number. It never falls while the lead grows."""
+        below = parts(lead)
+        odds = 0.0
+        for share, even, slopes in zip(spans(claimed, number, self.rounds), self.even, self.slopes, strict=True):
+            if share:
+                odds += share * (even + sum(part * slope for part, slope in zip(below, slopes, strict=True)))
         return 1 / (1 + math.exp(-odds))
 
     def chances(self, prospect: Prospect) -> list[float]:
         """Of all seats; their sum is 1."""
-        own = self.chance(prospect.lead, prospect.phase)
+        own = self.chance(prospect.lead, prospect.claimed, prospect.round)
         shares = weights(prospect.others, self.apart, prospect.seat)
         return [own if seat == prospect.seat else (1 - own) * share for seat, share in enumerate(shares)]
 
@@ -109,6 +116,15 @@ class Scale:
 def scale(game: str, players: int) -> Scale:
     """What leads are worth in a game."""
     return Scale(learned()["games"][game], players)
+
+
+def spans(claimed: float, number: int, rounds: float) -> tuple[float, float, float, float]:
+    """How much a table belongs to each of `SPANS`, in a round of that number; together 1."""
+    if claimed >= 1:
+        return 0.0, 0.0, 0.0, 1.0
+    start = max(0.0, 1 - number / (_START * rounds))
+    late = (1 - start) * (claimed + min(1.0, number / rounds)) / 2
+    return start, 1 - start - late, late, 0.0
 
 
 def parts(lead: float) -> list[float]:
