@@ -297,7 +297,9 @@ def test_without_connection(driver: Driver, server: Server) -> None:
 
 def test_a_hint_and_all_levels(driver: Driver, server: Server) -> None:
     driver.goto(server.url)
+    driver.until("() => document.readyState === 'complete'")
     driver.evaluate("() => document.querySelector('.chair.seat-2 .ladder :checked').focus()")
+    driver.until("() => document.activeElement.matches('.chair.seat-2 .ladder :checked')")
     driver.keys("ArrowUp")
     driver.until("() => !document.querySelector('#all-levels').hidden")
     driver.keys("Escape")
