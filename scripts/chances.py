@@ -25,7 +25,7 @@ import entrepot
 from entrepot._version import __version__
 from entrepot.bots import levels
 from entrepot.bots.chances import FILE, SPANS, Prospect, Scale, parts, spans, weights
-from entrepot.games import TITLES, build, title
+from entrepot.games import TITLES, title
 from entrepot.i18n import texts
 from entrepot.match import Observation
 from entrepot.web.pages.titles import game_name
@@ -47,7 +47,7 @@ HEAD = """\
 # Chances
 
 What [an analysis](analysis.md) calls a chance is what *sharp* expects of a position, as it has come true in games of
-sharp against itself. Made by `scripts/chances.py` on {today} with Entrepôt {version}, engine: {build}.
+sharp against itself. Made by `scripts/chances.py` on {today} with Entrepôt {version}.
 
 Of {games} games {turns} positions were looked at, those in which a seat began its turn. They were parted into {folds}:
 of each part the chances were reckoned from the games of the others alone, and set beside what was won. *Off* is how
@@ -260,7 +260,7 @@ def fit(folder: Path) -> None:
         count = ", ".join(f"{sum(one['players'] == n for one in games)} of {n}" for n in range(2, 6)
                           if any(one["players"] == n for one in games))  # fmt: skip
         rows.append((game_name(game, texts("en")), count, off(shown), skill(shown)))
-    lines = [HEAD.format(today=datetime.now(UTC).date(), version=__version__, build=build(), games=every, turns=turns,
+    lines = [HEAD.format(today=datetime.now(UTC).date(), version=__version__, games=every, turns=turns,
                          folds=FOLDS), ""]  # fmt: skip
     lines += ["| | games, of players | off | skill |", "|---|---|---|---|"]
     lines += [f"| {name} | {count} | {100 * wrong:.1f} % | {100 * good:.0f} % |" for name, count, wrong, good in rows]

@@ -74,7 +74,7 @@ def test_analyse(run: Run, short: Path, tmp_path: Path) -> None:
     assert found["state"] == "done"
     assert found["done"] == found["of"] > 3
     for one in found["costly"]:
-        assert one["better"][0]["said"] in out
+        assert one["better"][0]["deed"] in out
     assert "Costliest turns" in page.read_text("utf-8")
 
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+import os
 import re
+import signal
+import threading
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -14,11 +18,12 @@ from sqlalchemy import func, select
 from starlette.testclient import TestClient
 
 from entrepot import Match
+from entrepot.bots.analysis import model
 from entrepot.i18n import languages, texts
 from entrepot.match.moments import Course
 from entrepot.web.app import create_app
 from entrepot.web.pages.portable import replay_page
-from entrepot.web.tables import studies
+from entrepot.web.tables import analyst, courses, studies
 from entrepot.web.tables.errors import DatabaseUnavailable
 from entrepot.web.tables.model import Past, Studied
 from entrepot.web.tables.store import Finding, Study, now
@@ -78,7 +83,7 @@ def test_a_game_is_analysed_in_the_background(app: Any, ida: Device) -> None:
         assert there.seat == one["seat"]
         legal = [str(action) for action in there.legal_actions()]
         assert one["done"] in legal
-        assert all(better["action"] in legal and better["said"] and better["why"] for better in one["better"])
+        assert all(better["action"] in legal and better["deed"] and better["why"] for better in one["better"])
     assert ida.client.get(f"{path}/analysis", params={"since": found["mark"]}).status_code == 204
     assert ida.post(f"{path}/analysis")[1]["state"] == "done"  # again: it is known
 
@@ -96,7 +101,7 @@ def test_the_page_tells_what_cost_most_and_what_would_have_been_better(app: Any,
     worst = found["costly"][0]
     there = page(ida, path, lang=lang, at=worst["moment"])
     here = ida.client.get(f"{path}/analysis", params={"lang": lang}).json()["costly"][0]["better"][0]
-    assert here["said"].partition(";")[0] in re.sub(r"<[^>]+>", "", there).replace("&#39;", "'")
+    assert here["deed"].partition(";")[0] in re.sub(r"<[^>]+>", "", there).replace("&#39;", "'")
     assert "{" not in re.sub(r"<(style|script)[^>]*>.*?</\1>|<[^>]+>", "", there, flags=re.DOTALL)
 
 
@@ -202,31 +207,72 @@ def test_a_page_without_a_server_brings_it_along(app: Any, ida: Device) -> None:
     assert json.dumps(studied.to_dict())
 
 
-def test_what_can_never_be_analysed_says_so_and_what_cannot_just_now_waits(
-    app: Any, ida: Device, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    known, tables = Studies(app.state.store), app.state.tables
-    look, down = tables.opened, True
+def down(*_: Any, **__: Any) -> Any:
+    raise DatabaseUnavailable("the database does not answer")
 
-    def opened(text: str, anew: Any) -> Past:
-        if down:
-            raise DatabaseUnavailable("the database does not answer")
-        past: Past = look(text, anew)
-        return past
+
+@pytest.mark.parametrize("path", ["/replay", "/replay/keep", "/r/"])
+def test_a_database_that_fails_is_not_taken_for_a_record_that_cannot_be_read(
+    app: Any, ida: Device, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    record = a_record(most=8).record().dumps()
+    there = kept(ida, a_record(most=8)) if path == "/r/" else path
+    app.state.tables._courses = courses.Courses()  # nobody has read it lately
+    with monkeypatch.context() as patch:
+        patch.setattr(app.state.tables, "_box_named", down)
+        answer = ida.client.get(there) if path == "/r/" else ida.client.post(there, data={"record": record})
+        assert (answer.status_code, answer.json()["code"]) == (503, "storage")
+    answer = ida.client.get(there) if path == "/r/" else ida.client.post(there, data={"record": record})
+    assert answer.is_success
+
+
+@pytest.mark.parametrize("step", ["next", "begun", "keep", "done", "past"])
+def test_an_analysis_goes_on_after_a_database_that_failed_for_a_moment(
+    app: Any, ida: Device, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    monkeypatch.setattr(analyst, "_PAUSE", 0.05)
+    monkeypatch.setattr(studies, "LEASE", timedelta(seconds=0.5))
+    whose, name = (app.state.tables, "kept") if step == "past" else (Studies, step)
+    works, failures = getattr(whose, name), [1, 2]
+
+    def fails(*given: Any, **more: Any) -> Any:
+        if failures and threading.current_thread() is not threading.main_thread():
+            failures.pop()
+            down()
+        return works(*given, **more)
 
     path = kept(ida, a_record(most=8))
-    key = path.strip("/")
-    monkeypatch.setattr(tables, "opened", opened)
-    with pytest.raises(DatabaseUnavailable):
-        tables.past_of(key)
-    down = False
-    assert tables.past_of(key).key == key
+    with app.state.store.session() as session:  # as if it had been asked for before
+        key, due = path.strip("/"), now()
+        monkeypatch.setattr(whose, name, fails)
+        session.add(Study(key=key, who="ida", due=due, model=model()))
+    known = Studies(app.state.store)
+    end = time.monotonic() + PATIENCE
+    while not known.found(key).whole:
+        assert time.monotonic() < end, known.found(key)
+        time.sleep(0.05)
+    assert failures == []
+
+
+def test_what_can_never_be_analysed_says_so(app: Any, ida: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Studies, "next", lambda _: None)
+    path = kept(ida, a_record(most=8))
     ida.post(f"{path}/analysis")
-    known.done(key, failed=True)
+    Studies(app.state.store).done(path.strip("/"), failed=True)
     assert ida.client.get(f"{path}/analysis").json()["state"] == "failed"
     assert "This game cannot be analysed." in page(ida, path)
     assert ida.post(f"{path}/analysis")[1]["state"] == "waiting"  # it is tried again
+
+
+def test_a_worker_that_is_killed_leaves_nothing_out(app: Any, ida: Device) -> None:
+    path = kept(ida, a_record(most=30))
+    ida.post(f"{path}/analysis")
+    until(ida, path, lambda found: found["done"] > 0)
+    for process in multiprocessing.active_children():
+        if process.name == "entrepot-bot" and process.pid:
+            os.kill(process.pid, signal.SIGKILL)
+    until(ida, path, done)
+    assert Studies(app.state.store).found(path.strip("/")).whole
 
 
 def test_what_a_dead_worker_left_out_is_tried_again_when_it_is_asked_for(

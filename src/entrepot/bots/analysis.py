@@ -18,7 +18,7 @@ from ..match import Match, Observation
 from ..match.moments import Course
 from .advice import SHOWN, Advice, Thought
 from .chances import FILE, Choice, Prospect, claimed, learned, scale
-from .levels import Sight, sight_of, without_another_look
+from .levels import Sharp, Sight, sight_of, without_another_look
 
 COSTLY = 0.02
 """Of a chance: what gives away less is not told as a costly turn."""
@@ -32,7 +32,6 @@ _WORLDS = 4
 LISTED = 10
 """Costly turns that are told at most."""
 
-
 _FORMAT = 1
 """Of what `Judged.to_list` tells."""
 
@@ -40,8 +39,8 @@ _FORMAT = 1
 @cache
 def model() -> str:
     """What games are judged by here: what another one has found is not to be mixed with it."""
-    learned_from = resources.files(__package__).joinpath(FILE).read_bytes()
-    return f"{_FORMAT}-{crc32(learned_from):08x}"
+    weighed = b"".join(resources.files(__package__).joinpath(name).read_bytes() for name in (FILE, Sharp.FILE))
+    return f"{_FORMAT}-{crc32(weighed):08x}"
 
 
 class Decision(NamedTuple):
@@ -83,11 +82,6 @@ class Judged(NamedTuple):
     def cost(self) -> float:
         """Of a chance, what the decision gave away that gave away most."""
         return _rounded(self.worth[0] - self.worth[-1]) if self.better else 0.0
-
-    @property
-    def left(self) -> float:
-        """The chance of the seat after what was done, as far as it could tell."""
-        return self.chances[self.seat] - self.lost
 
     def to_list(self) -> list[Any]:
         """JSON-ready."""
@@ -273,8 +267,3 @@ class Analysis:
     def turn_of(self, one: Judged) -> int:
         """The number of the turn in which something was judged."""
         return next(number for number, judged in self.judged.items() if one in judged)
-
-
-def analysed(course: Course) -> Iterator[Judged]:
-    """All that is judged of a game, in order, one after the other."""
-    return map(judge, stretches(course))

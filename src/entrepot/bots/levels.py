@@ -118,7 +118,8 @@ class Calm(Easy):
 class Sharp(Greedy):
     """Further ahead, and with what the rivals are likely to take and to do about it."""
 
-    WEIGHTS: ClassVar = weights("weights.toml")
+    FILE: ClassVar = "weights.toml"
+    WEIGHTS: ClassVar = weights(FILE)
 
     WIDTH = 40  # plans followed
     RIVALS = 20  # plans followed for a rival

@@ -45,7 +45,7 @@ def _judges(workers: int, parts: int) -> Iterator[Callable[[Sequence[tuple[Decis
         pool.shutdown(cancel_futures=True)
 
 
-def tell(found: Mapping[str, Any], sure: str, names: Sequence[str], words: Texts) -> None:
+def tell(found: Mapping[str, Any], names: Sequence[str], words: Texts) -> None:
     """Chances now and then, and the costliest turns."""
     chances = found["chances"]
     if not chances:
@@ -66,15 +66,15 @@ def tell(found: Mapping[str, Any], sure: str, names: Sequence[str], words: Texts
             words._(
                 "Round {round}, {name}: {n} given away ({before} before, {after} after), at action {moment}:",
                 round=one["round"], name=names[one["seat"]], n=words.percent(one["lost"]),
-                before=words.percent(one["better"][0]["chance"]), after=words.percent(one["chance"]),
+                before=words.percent(one["better"][0]["chance"]), after=words.percent(one["left"]),
                 moment=one["moment"] + 1,
             )
         )  # fmt: skip
-        print(f"  {one['told']}")
+        print(f"  {one['deed']}")
         for better in one["better"]:
-            print("  " + words._("better: {deed} {why} ({chance})", deed=better["said"], why=better["why"],
+            print("  " + words._("better: {deed} {why} ({chance})", deed=better["deed"], why=better["why"],
                           chance=words.percent(better["chance"])))  # fmt: skip
     if not found["costly"]:
         print(words._("No turn gave away much."))
     print()
-    print(sure)
+    print(found["said"])

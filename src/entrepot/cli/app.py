@@ -427,11 +427,12 @@ def analyse(
         from ..web.pages.portable import replay_page
 
         html.write_text(replay_page(course, words(), studied), "utf-8")
-    data = study_data(Past.recorded(course), studied, words().lang, _seats(course.final.players))
+    names = _seats(course.final.players)
+    data = study_data(Past.recorded(course), studied, words().lang, names)
     if as_json:
         print(json.dumps(data))
     elif html is None:
-        analysis.tell(data, data["said"], _seats(course.final.players), words())
+        analysis.tell(data, names, words())
 
 
 def _look_back(course: Course, at: int | None, seat: int | None, as_json: bool) -> None:

@@ -66,7 +66,7 @@ from .tables.players import BotPlayers
 from .tables.pushes import Pushes
 from .tables.store import Store
 from .tables.studies import Studies
-from .tables.tables import Chair, Tables
+from .tables.tables import UNREADABLE, Chair, Tables
 from .tables.workers import Question, Workers, WorkersBusy, WorkersClosed
 
 _OLD_COOKIE = "entrepot"
@@ -626,10 +626,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     def looked_at(request: Request, past: Past, at: int | None, eyes: str, lang: str, path: str) -> Response:
         """A moment of a game: a page, or its data."""
-        if past.key:
-            past = replace(past, studied=studies.found(past.key))
         if wants_data(request):
             return JSONResponse(present.moment_data(past, at_moment(past, at), eyes, lang))
+        if past.key:
+            past = replace(past, studied=studies.found(past.key))
         text = present.render_moment(
             env,
             past,
@@ -674,7 +674,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         """A moment of a record that is sent with the form, again for every moment: nothing of it is kept."""
         try:
             past = tables.opened(_file_text(form, "file", "record"), lambda: quota.spent(request, "record"))
-        except EntrepotError as error:
+        except UNREADABLE as error:
             if wants_data(request):
                 raise Refusal("bad-record", reason=str(error)) from None
             page = present.render_opening(env, lang=lang, problem=i18n.texts(lang).error(error), code="bad-record")
@@ -691,7 +691,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         with quota.spent(request, "record", "kept"):
             try:
                 record_id = tables.keep(who, _file_text(form, "file", "record"))
-            except EntrepotError as error:
+            except UNREADABLE as error:
                 raise Refusal("bad-record", reason=str(error)) from None
         asked = {"at": entered(form, "now") or "0", "seat": entered(form, "seat")}
         return go(request, f"/r/{record_id}?{urlencode({key: one for key, one in asked.items() if one})}")

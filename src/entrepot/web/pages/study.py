@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from ...bots.advice import Advice
-from ...bots.analysis import Analysis
+from ...bots.analysis import COSTLY, Analysis
 from ...i18n import Texts, texts
 from ...match.moments import Course
 from ..tables.model import Past, Studied
@@ -19,11 +18,12 @@ from .titles import shown_name
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """Something that would have been better: what it does, why it is good, and the chance after it."""
+    """Something that would have been better: the text of it, what it does, why it is good, and the chance after it."""
 
+    action: str
     deed: str
     why: str
-    chance: str
+    chance: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +32,29 @@ class Costly:
 
     Attributes:
         number: of the turn, from 1.
-        moment: at which it was decided; `end`: at which the turn was over.
-        lost: of the chances, in words; `left`: what they were after what was done.
-        did: the turn as the log draws it.
-        deed: what was decided, in words.
-        place: a selector of where the better choice lies, empty where that is at no single place of the table.
+        moment: at which it was decided.
+        lost: of the chances; `left`: what they were after what was done.
+        did: the turn as the log draws it; None where it is not to be drawn.
+        done: the text of what was decided; `deed`: what that does.
+        better: what would have been, the best first.
     """
 
     number: int
     seat: int
     round: int
     moment: int
-    end: int
-    lost: str
-    left: str
+    lost: float
+    left: float
     did: Turn | None
+    done: str
     deed: str
     better: tuple[Better, ...]
-    place: str
+
+    @property
+    def place(self) -> str:
+        """A selector of where the best of what is better lies, empty where that is at no single place of the table."""
+        where = _PLACED.match(self.better[0].action)
+        return f'[data-place="{where[1]}"]' if where else ""
 
 
 @lru_cache(maxsize=16)
@@ -70,7 +75,8 @@ class _Told:
     studied: Studied
     lang: str
     names: tuple[str, ...]
-    view: Callable[[int], Table] = field(compare=False)
+    drawn: bool
+    view: Callable[[int], Table] | None = field(default=None, compare=False)
 
 
 class Study:
@@ -86,7 +92,7 @@ class Study:
         self.words = words
         self.names = [shown_name(seat, words) for seat in past.seats]
         self.analysis = analysis_of(past)
-        self._told = _Told(past.course, past.studied, words.lang, tuple(self.names), view)
+        self._told = _Told(past.course, past.studied, words.lang, tuple(self.names), True, view)
 
     @property
     def asked(self) -> bool:
@@ -97,6 +103,11 @@ class Study:
     def running(self) -> bool:
         """Whether more is to come."""
         return self.past.studied.state in ("waiting", "running")
+
+    @property
+    def gaps(self) -> bool:
+        """Whether something could not be judged, and may be tried again."""
+        return self.past.studied.state == "done" and not self.past.studied.whole
 
     def costly(self) -> list[Costly]:
         """The costliest turns, the worst first."""
@@ -129,18 +140,15 @@ class Study:
         lost = sum(one.lost for one in known.judged.get(number, ()) if one.seat == seat)
         luck = known.luck(number)
         more = []
-        if lost >= LEAST:
+        if lost >= COSTLY:
             more.append(words._("given away {n}", n=words.percent(lost)))
-        if luck is not None and abs(luck) >= LEAST:
+        if luck is not None and abs(luck) >= COSTLY:
             more.append(words._("by what came to light {n}", n=signed(words, luck)))
         return " · ".join([said, *more])
 
 
 _PLACED = re.compile(r"(?:work )?((?<=work )[A-Z]\d\.\d|(?:acquire|claim) \d+$)")
 """The text of an action that is done at one place of the table, and the name of that place."""
-
-LEAST = 0.02
-"""Of a chance: less than that is not told."""
 
 
 @lru_cache(maxsize=32)
@@ -151,24 +159,20 @@ def _costly(told: _Told) -> list[Costly]:
         number = known.turn_of(one)
         turn = course.turns[number - 1]
         position = course.seen(one.at, one.seat)
-        drawn = reversed(told.view(turn.end).turns)
-        did = next((each for each in drawn if each.seat == one.seat and each.start >= turn.event), None)
-        better = tuple(
-            Better(words.action(advice.actions[0], position, names), why(advice, names, words), words.percent(worth))
-            for advice, worth in zip(one.better, one.worth, strict=False)
-        )
-        deed = words.action(one.done.actions[0], position, names) if one.done else ""
-        where = _PLACED.match(one.better[0].actions[0])
-        place = f'[data-place="{where[1]}"]' if where else ""
-        cost, left = words.percent(one.cost), words.percent(one.worth[-1])
-        found.append(Costly(number, one.seat, turn.round, one.at, turn.end, cost, left, did, deed, better, place))
+        did = None
+        if told.view is not None:
+            drawn = reversed(told.view(turn.end).turns)
+            did = next((each for each in drawn if each.seat == one.seat and each.start >= turn.event), None)
+        better = []
+        for advice, chance in zip(one.better, one.worth, strict=False):
+            rival = "" if advice.rival is None else names[advice.rival]
+            why = words.why(advice.reason, advice.points, advice.turns, advice.more, rival)
+            action = advice.actions[0]
+            better.append(Better(action, words.action(action, position, names), why, chance))
+        done = str(course.actions[one.at])
+        deed, rest = words.action(done, position, names), tuple(better)
+        found.append(Costly(number, one.seat, turn.round, one.at, one.cost, one.worth[-1], did, done, deed, rest))
     return found
-
-
-def why(advice: Advice, names: Sequence[str], words: Texts) -> str:
-    """The reason of a choice."""
-    rival = "" if advice.rival is None else names[advice.rival]
-    return words.why(advice.reason, advice.points, advice.turns, advice.more, rival)
 
 
 def sure(known: Analysis, words: Texts) -> str:
@@ -199,20 +203,8 @@ def study_data(past: Past, studied: Studied, lang: str, names: Sequence[str] = (
     if studied.judged:
         known = _analysis(course, studied)
         found |= {"chances": known.chances, "off": known.off, "lost": known.lost, "said": sure(known, words)}
-        for one in known.costly:
-            number = known.turn_of(one)
-            position = course.seen(one.at, one.seat)
-            found["costly"].append(
-                {
-                    "turn": number, "round": course.turns[number - 1].round, "seat": one.seat, "moment": one.at,
-                    "lost": one.cost, "chance": one.worth[-1], "done": one.done and one.done.actions[0],
-                    "told": words.action(one.done.actions[0], position, names) if one.done else "",
-                    "better": [
-                        {"action": advice.actions[0], "chance": worth,
-                         "said": words.action(advice.actions[0], position, names),
-                         "why": why(advice, names, words)}
-                        for advice, worth in zip(one.better, one.worth, strict=False)
-                    ],
-                }
-            )  # fmt: skip
+        for one in _costly(_Told(course, studied, lang, tuple(names), False)):
+            plain = asdict(one)
+            del plain["did"]
+            found["costly"].append(plain)
     return found

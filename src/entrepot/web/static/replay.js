@@ -252,12 +252,12 @@ async function renew() {
   for (const id of RENEWED) {
     const old = document.getElementById(id), now = page.getElementById(id);
     if (!old || !now) continue;
-    const open = old.querySelector("details")?.open, list = old.querySelector("ol")?.scrollTop;
+    const open = old.querySelector("details")?.open, scrolled = old.querySelector("ol")?.scrollTop;
     if (open) now.querySelector("details").open = true;
     const focus = document.activeElement?.closest?.(`#${id} [data-go]`)?.dataset.go;
     old.replaceWith(document.importNode(now, true));
     const put = document.getElementById(id);
-    if (list) put.querySelector("ol").scrollTop = list;
+    for (const rows of put.querySelectorAll("ol")) rows.scrollTop = scrolled ?? 0;
     if (focus) put.querySelector(`[data-go="${focus}"]`)?.focus();
   }
   document.dispatchEvent(new CustomEvent("table:shown", { detail: {} }));

@@ -28,7 +28,15 @@ from ...bots import names as bot_names
 from ...bots.advice import Advice
 from ...components import Box, complete, load, loads, packaged
 from ...core.actions import Action
-from ...core.errors import EntrepotError, IllegalAction, InvalidComponents, InvalidNotation, quoted
+from ...core.errors import (
+    EntrepotError,
+    IllegalAction,
+    InvalidComponents,
+    InvalidNotation,
+    InvalidRecord,
+    ReplayDivergence,
+    quoted,
+)
 from ...games import Option, title
 from ...match import Match, Observation, Record
 from ...match.sight import keeps_secrets
@@ -62,6 +70,10 @@ _NEWS = (
     .order_by(Row.number)
 )
 _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+
+
+UNREADABLE = (InvalidComponents, InvalidRecord, ReplayDivergence)
+"""What the text of a record raises that cannot be played. A database that fails is none of it: that passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,9 +441,7 @@ class Tables:
             found = _kept(session, record_id)
         try:
             past = self.opened(found.text, nullcontext)
-        except DatabaseUnavailable:
-            raise
-        except EntrepotError:
+        except UNREADABLE:
             raise Refusal("outdated") from None
         created = f"{found.created.isoformat()}Z"
         return replace(past, record="", kept=record_id, mine=found.owner == who, created=created)
