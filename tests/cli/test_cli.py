@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import multiprocessing
 import os
 import re
 import shlex
@@ -22,6 +23,9 @@ import pytest
 
 import entrepot
 from entrepot import bots, cli, components
+from entrepot.arena import WorkersLost
+from entrepot.cli.analysis import judged
+from entrepot.match.moments import Course
 
 from .processes import Run, interruptible, process
 
@@ -83,6 +87,16 @@ def test_analyse_refuses_in_one_line(run: Run, short: Path, asked: tuple[str, An
     status, out, err = run("analyse", short, *asked)
     assert (status, out) == (2, "")
     assert len(err.strip().splitlines()) == 1
+
+
+def test_analyse_ends_when_a_process_that_thinks_is_killed(record: entrepot.Record) -> None:
+    def killing(*_: int) -> None:
+        for child in multiprocessing.active_children():
+            if child.pid:
+                os.kill(child.pid, signal.SIGKILL)
+
+    with pytest.raises(WorkersLost):
+        judged(Course(record), 2, killing)
 
 
 # -- simulate --------------------------------------------------------------------------------------------------------

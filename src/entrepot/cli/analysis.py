@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from ..arena.hosts import WorkersLost
+from ..arena import WorkersLost
 from ..bots.analysis import Decision, Judged, judge, stretches
 from ..i18n import Texts
 from ..match.moments import Course
