@@ -33,8 +33,12 @@ _HARBOUR, _DESK = "#17465a", "#e6dcc6"
 _ICONS = (("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("icon-512-maskable.png", 512, "maskable"))
 
 
-_NOTES = {".css": re.compile(rb"/\*.*?\*/", re.DOTALL), ".js": re.compile(rb"(?m)^[ \t]*//.*$")}
-"""Comments, which are left out: of scripts those that have lines of their own, and the lines stay."""
+_SPARE = {
+    ".css": re.compile(rb"""("[^"]*"|'[^']*')|/\*.*?\*/|\s*([{};]|[,:](?=\s))\s*""", re.DOTALL),
+    ".js": re.compile(rb"(?m)^()()[ \t]*//.*$"),
+}
+"""What no browser needs: comments and the space around marks, not within quotes. Of scripts only comments that have lines
+of their own, and the lines stay."""
 
 
 class File(NamedTuple):
@@ -50,8 +54,8 @@ def files() -> dict[str, File]:
     files = {}
     for path in sorted(path for path in STATIC.iterdir() if path.is_file()):
         content = path.read_bytes()
-        if path.suffix in _NOTES and ".min" not in path.suffixes:
-            content = _NOTES[path.suffix].sub(b"", content)
+        if path.suffix in _SPARE and ".min" not in path.suffixes:
+            content = _SPARE[path.suffix].sub(rb"\1\2", content)
         packed = compress(content, 9, mtime=0) if path.suffix in _PACKED else None
         files[path.name] = File(content, packed if packed and len(packed) < len(content) else None)
     return files
