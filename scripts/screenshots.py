@@ -119,6 +119,8 @@ PAGES = {
     "new-world-rules": "/rules/new-world",
     "east-west-3-rules": "/rules/east-west-3",
     "games": "/mine",
+    "puzzles": "/puzzles",
+    "puzzle": "/puzzles/east-west-2-18",
     "start": "/",
 }
 

@@ -48,6 +48,7 @@ from .asking import (
     led,
     remember,
     wants_data,
+    wants_part,
     whole,
 )
 from .connections import Connection
@@ -57,6 +58,7 @@ from .pages.components import Problem, Sheet, Verdict
 from .pages.levels import USUAL
 from .pages.study import study_data
 from .proxies import Proxies, checked_addresses, checked_root
+from .puzzles import add_puzzles, solved, today
 from .quota import Quota, address_of
 from .tables.analyst import Analyst
 from .tables.errors import STATUS, DatabaseUnavailable, Refusal
@@ -74,7 +76,6 @@ _PAGES = ("unknown-table", "outdated", "internal", "storage", "too-many-requests
 """Refusals at a table that have a page of their own: the table itself could not be shown."""
 _MOST_BYTES = 64 * 1024
 _STREAMED = 20
-_PART = "hx-request"
 _HEALTHY = 5.0
 _PORT = 8080
 _LOOPBACK = re.compile(r"(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])(:|$)")
@@ -406,7 +407,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             for seat in data["seats"]:
                 seat["invite_url"] = seat["invite_url"] and root + seat["invite_url"]
             return JSONResponse(data, status)
-        partial = _PART in request.headers or request.url.path.endswith("/view")
+        partial = wants_part(request) or request.url.path.endswith("/view")
         elsewhere = settings.elsewhere if _LOOPBACK.match(request.url.netloc) else ""
         text = present.render_table(
             env, view, partial=partial, beat=settings.beat, here=_here(request), elsewhere=elsewhere
@@ -479,7 +480,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return led(request, root + path, 201)
 
     def done(request: Request, table_id: str, lang: str) -> Response:
-        if _PART in request.headers or wants_data(request):
+        if wants_part(request) or wants_data(request):
             return page(request, table_id, lang)
         return RedirectResponse(f"{root}/t/{table_id}", 303)
 
@@ -493,6 +494,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             form=form,
             notice=notice,
             here=_here(request),
+            today=today(),
+            solved=solved(request),
         )
         return HTMLResponse(text, refusal.status if refusal else 200)
 
@@ -636,7 +639,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             lang=lang,
             at=at_moment(past, at),
             eyes=eyes,
-            partial=_PART in request.headers,
+            partial=wants_part(request),
             path=path,
             here="" if past.record else _here(request),
         )
@@ -946,6 +949,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return JSONResponse({"status": "storage", "message": message, "version": __version__}, 503)
 
     add_games(app, History(store, tables), env, quota, root)
+    add_puzzles(app, env, quota)
 
     own = [shell.static_path(), *(getattr(route, "path", "") for route in app.routes)]
     if root and any(f"{path}/".startswith(f"{root}/") for path in own):

@@ -83,6 +83,11 @@ def wants_data(request: Request) -> bool:
     return "application/json" in request.headers.get("accept", "")
 
 
+def wants_part(request: Request) -> bool:
+    """Whether a page asked for its inside that changes."""
+    return "hx-request" in request.headers
+
+
 def led(request: Request, address: str, status: int = 200) -> Response:
     """Where somebody is led after what they did: a page goes there, a program is told with this status."""
     if wants_data(request):

@@ -16,6 +16,7 @@ from .asking import Form, Lang, Name, Who, entered, led, remember, wants_data, w
 from .pages import present
 from .pages.mine import Numbers, Picked
 from .pages.templates import Templates
+from .puzzles import forget_solved
 from .quota import Quota
 from .tables.history import History
 from .tables.model import Wanted
@@ -94,7 +95,7 @@ def add_games(app: FastAPI, history: History, env: Templates, quota: Quota, root
     def forget(request: Request, who: Who) -> Response:
         with quota.spent(request, "wish"):
             history.forget(who)
-        return remember(request, led(request, f"{path}?forgotten=1"), "")
+        return forget_solved(request, remember(request, led(request, f"{path}?forgotten=1"), ""))
 
 
 def zipped(files: Iterable[tuple[str, str]]) -> Iterator[bytes]:

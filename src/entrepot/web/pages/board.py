@@ -16,7 +16,7 @@ from zlib import crc32
 from ...i18n import Texts
 from ...i18n.texts import COLOURS, LIMIT
 from ..tables.model import SeatInfo, TableView
-from . import guide, hints
+from . import guide, hints, puzzle
 from .levels import bot_name
 from .titles import game_name, labels, shown_name
 
@@ -423,10 +423,12 @@ class Table:
 
     @cached_property
     def state(self) -> str:
-        """past, over, waiting, hand-over, choose, or watch."""
+        """past, done (a puzzle), over, waiting, hand-over, choose, or watch."""
         view = self.view
         if view.past:
             return "past"
+        if view.puzzle and view.puzzle.outcome:
+            return "done"
         if self.over:
             return "over"
         if view.waiting:
@@ -471,6 +473,11 @@ class Table:
     def guide(self) -> guide.GuideLine | None:
         """What the guide of a first game says; None mostly."""
         return guide.line(self)
+
+    @cached_property
+    def puzzle(self) -> puzzle.PuzzleLine | None:
+        """What is said of the puzzle that this is; None of a table."""
+        return puzzle.line(self)
 
     @cached_property
     def hint(self) -> hints.HintLine | None:
@@ -667,6 +674,8 @@ class Table:
             return f"end-{self.view.wish.number}"
         if self.hint:
             return self.hint.mark
+        if self.puzzle and self.puzzle.outcome:
+            return self.puzzle.outcome
         if self.state not in ("choose", "hand-over"):
             return ""
         choices = crc32("|".join(self.view.legal).encode())
@@ -825,6 +834,8 @@ class Table:
     def title(self) -> str:
         """The title of the window, which also says whether one is asked."""
         words, game = self.words, game_name(self.view.game, self.words)
+        if self.puzzle:
+            return words._("{title} · Entrepôt", title=self.puzzle.title)
         if self.over:
             return words._("The end · {game} · Entrepôt", game=game)
         if self.asked_to_end:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from ...bots import names as bot_names
+from ...bots.puzzles import Puzzle
 from ...components import load
 from ...components.east_west import SYMBOLS
 from ...games import TITLES, written
@@ -22,6 +23,7 @@ from .east_west import EastWestTable
 from .levels import USUAL, ladder, levels
 from .mine import Numbers, Picked, opponents, rated_rows
 from .new_world import NewWorldTable
+from .puzzle import Offered, grades, shelves
 from .replay import Looking, eyes_of, moment_view, won
 from .sea import Grid, SeaTable
 from .shell import STATIC, static_path
@@ -112,8 +114,10 @@ def render_start(
     form: Mapping[str, str] | None,
     notice: Mapping[str, Any] | None,
     here: str = "",
+    today: Puzzle | None = None,
+    solved: Iterable[str] = (),
 ) -> str:
-    """The first page: a new game, and one's games.
+    """The first page: a new game, and one's games; the puzzle of `today`, and names of those that were `solved`.
 
     `form` is how the form is filled in: with what was sent, when it is shown again with a notice; `here` is where the
     reader finds the server, as `http://host:port`.
@@ -149,6 +153,7 @@ def render_start(
         reconstructed=load("new-world").reconstructed,
         problems=[words.error(problem) for problem in notice.get("problems", ())] if notice else [],
         chairs=chairs,
+        puzzle=Offered.of(today, words, solved) if today else None,
         levels=levels(words),
         sent=sent,
         running=[entry for entry in entries if not entry.table.result],
@@ -281,6 +286,22 @@ def render_games(
     )
 
 
+def render_puzzles(env: Templates, *, lang: str, today: Puzzle, solved: Iterable[str], here: str = "") -> str:
+    """All puzzles, and the one of today. `solved`: names of those that the reader has solved."""
+    words = texts(lang)
+    title, text = words._("Puzzles"), words._("Positions from games of bots in which one choice is better by far.")
+    return env.render(
+        "puzzles.html",
+        words,
+        today=Offered.of(today, words, solved),
+        today_game=game_name(today.game, words),
+        today_players=today.players,
+        grades=grades(words),
+        shelves=shelves(words, solved),
+        preview=_preview(here, words, title, text, path="/puzzles"),
+    )
+
+
 def render_forget(env: Templates, *, lang: str, holdings: Holdings) -> str:
     """The page that says what forgetting one's games does, and asks whether it is meant."""
     return env.render("forget.html", texts(lang), holdings=holdings, preview=None)
@@ -308,6 +329,7 @@ def render_table(
     words = texts(view.lang)
     table = _TABLES[view.game](view, words)
     offer = offered(view.game, words)
+    name, line = (table.puzzle.title, table.puzzle.task) if table.puzzle else (offer.name, offer.line)
     return env.render(
         table.INSIDE if partial else "table.html",
         words,
@@ -315,9 +337,7 @@ def render_table(
         view=view,
         notice=_notice(words, view.notice),
         game=offer.name,
-        preview=None
-        if partial
-        else _preview(here, words, offer.name, offer.line, game=view.game, path=f"/t/{view.id}"),
+        preview=None if partial else _preview(here, words, name, line, game=view.game, path=view.path),
         beat=beat,
         here=here,
         elsewhere=elsewhere,

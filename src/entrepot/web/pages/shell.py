@@ -37,8 +37,8 @@ _SPARE = {
     ".css": re.compile(rb"""("[^"]*"|'[^']*')|/\*.*?\*/|\s*([{};]|[,:](?=\s))\s*""", re.DOTALL),
     ".js": re.compile(rb"(?m)^()()[ \t]*//.*$"),
 }
-"""What no browser needs: comments and the space around marks, not within quotes. Of scripts only comments that have lines
-of their own, and the lines stay."""
+"""What no browser needs: comments and the space around marks, not within quotes. Of scripts only comments that have
+lines of their own, and the lines stay."""
 
 
 class File(NamedTuple):

@@ -18,6 +18,7 @@ const strip = document.getElementById("strip");
 const inside = () => table.querySelector("[data-version]");
 const shown = () => Number(inside().dataset.version);
 const beat = 1000 * Number(table.dataset.beat);
+const kept = Boolean(table.dataset.id); // else nothing happens here but what is pressed: it is a puzzle
 const turns = () => [...table.querySelectorAll("[data-turn]")];
 const pick = (list, n) => list[Math.min(n, list.length - 1)];
 
@@ -101,7 +102,7 @@ async function work() {
   if (working) return;
   working = true;
   try {
-    while (pressed || unsure || wanted > shown()) {
+    while (pressed || (kept && (unsure || wanted > shown()))) {
       // Moves follow one another at a pace that eyes can follow.
       const early = swapped + FOLLOW - performance.now();
       if (!pressed && !unsure && early > 0) {
@@ -135,7 +136,7 @@ async function work() {
 
 function press(form, button) {
   if (pressed) return;
-  if (state === "lost") {
+  if (kept && state === "lost") {
     retry();
     return;
   }
@@ -151,6 +152,10 @@ function press(form, button) {
 // Whatever hangs is given up, and asked for again at once: an action id makes that safe for a choice too.
 function retry() {
   failures = 0;
+  if (!kept && !pressed) {
+    become("touch"); // there is nothing to be asked for
+    return;
+  }
   unsure = hasty = true;
   if (working) control?.abort();
   else work();
@@ -229,6 +234,7 @@ let stream = null;
 
 function start() {
   stream?.stop();
+  if (!kept) return;
   stream = listen(table.dataset.id, beat, {
     heard(version) {
       sign = Date.now();
@@ -247,14 +253,14 @@ let tick = Date.now();
 setInterval(() => {
   const now = Date.now(), slept = now - tick > 5000;
   tick = now;
-  if (!document.hidden && (slept || now - sign > 2.5 * beat) && !unsure) retry();
+  if (kept && !document.hidden && (slept || now - sign > 2.5 * beat) && !unsure) retry();
   if (state === "lost") drawStrip();
 }, 1000);
 
 document.addEventListener("visibilitychange", () => { if (!document.hidden && Date.now() - sign > 2000) retry(); });
 addEventListener("online", retry);
 addEventListener("offline", retry);
-addEventListener("pagehide", () => stream.stop());
+addEventListener("pagehide", () => stream?.stop());
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
   pressed = null;

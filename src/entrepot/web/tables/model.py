@@ -83,6 +83,37 @@ class Guide:
 
 
 @dataclass(frozen=True, slots=True)
+class Puzzled:
+    """A puzzle, as far as somebody has come with it.
+
+    Attributes:
+        name: of the puzzle; `number`: of it in its game; `turns`: own turns until it is won.
+        did: texts of the actions that were done.
+        outcome: `solved` or `missed` once the turn is over, empty before.
+        shown: the answer was shown.
+        following: the name of the puzzle after it.
+        won, other: how often the right turn wins, and the best of all others; `sure`: each of them always or never.
+        why: what is good about the right turn; None until it is over.
+    """
+
+    name: str
+    number: int
+    turns: int
+    did: tuple[str, ...]
+    outcome: str
+    shown: bool
+    following: str
+    won: float
+    other: float
+    sure: bool
+    why: Advice | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready."""
+        return {**asdict(self), "did": list(self.did), "why": self.why and self.why._asdict()}
+
+
+@dataclass(frozen=True, slots=True)
 class Hint:
     """What sharp would do on one's seat; or why another one may have done what it did.
 
@@ -131,6 +162,7 @@ class TableView:
         hints: of each seat in how many decisions it asked for one.
         may_hint: whether this device may ask for one now.
         hintless: nobody may at this table.
+        puzzle: that this is, which no table keeps; None of a table.
         past: it is a moment of a game to look back on, at which nobody does anything.
     """
 
@@ -166,8 +198,14 @@ class TableView:
     hints: list[int] = field(default_factory=list)
     may_hint: bool = False
     hintless: bool = False
+    puzzle: Puzzled | None = None
 
     past: ClassVar[bool] = False
+
+    @property
+    def path(self) -> str:
+        """Below which it is asked for, and what is done there is sent."""
+        return f"/puzzles/{self.puzzle.name}" if self.puzzle else f"/t/{self.id}"
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready, without the box: its hash says which one it is."""
@@ -177,6 +215,7 @@ class TableView:
             "seats": [asdict(seat) for seat in self.seats],
             **{key: one and asdict(one) for key, one in (("wish", self.wish), ("guide", self.guide))},
             "hint": self.hint and self.hint.to_dict(),
+            "puzzle": self.puzzle and self.puzzle.to_dict(),
         }
 
 

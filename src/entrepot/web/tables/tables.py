@@ -62,7 +62,7 @@ _TRIES = 5
 _TABLES_AT_ONCE = 500
 _CACHED = 500
 _ROUNDS = 3
-_BOT_NAMES = ("Nadir", "Marta", "Kofi", "Ines", "Tariq", "Bela", "Noor", "Odile")
+BOT_NAMES = ("Nadir", "Marta", "Kofi", "Ines", "Tariq", "Bela", "Noor", "Odile")
 _LATELY = timedelta(days=1)
 _NEWS = (
     select(Row.number, Row.kind, Row.text, Row.seat, Row.nonce)
@@ -521,7 +521,7 @@ class Tables:
         if draw_start:
             SystemRandom().shuffle(chairs)
         seats = []
-        names = iter(_BOT_NAMES)
+        names = iter(BOT_NAMES)
         for number, chair in enumerate(chairs):
             bot = chair.kind[4:] if chair.kind.startswith("bot:") else None
             here = chair.kind in ("me", "local")
