@@ -391,7 +391,8 @@ What [the puzzles](play.md#puzzles) are, and that each has one best choice. Made
 {today} with Entrepôt {version}, in {minutes:.0f} minutes.
 
 A puzzle is a position from a game of *steady* against itself; *seed* and *done* say which game, and after how
-many actions; claimed cards lie open. All ways through the turn were gone, {least} to {most} of them, one for each table that they lead to.
+many actions; claimed cards lie open. All ways through the turn were gone, {least} to {most} of them, one for each table
+that they lead to.
 After each one *sharp*, with an eighth of its plans, played on for all seats in worlds drawn from what the seat sees,
 until it was sure (Wilson, nineteen of twenty) that it wins at most {bad:.0%} of them; those that win, and the best
 {likeliest} of the others, in {worlds} worlds with a quarter of the plans, to be sure of at least {good:.0%}, or of the
@@ -415,6 +416,7 @@ def page(rows: list[tuple[Puzzle, Puzzle | None]], minutes: float) -> str:
             least=min(counts),
             most=max(counts),
             worlds=CHECKED,
+            likeliest=LIKELIEST,
             good=GOOD,
             bad=BAD,
             failed=f"{failed} of {len(rows)} do not hold." if failed else f"All {len(rows)} hold.",

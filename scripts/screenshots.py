@@ -120,7 +120,7 @@ PAGES = {
     "east-west-3-rules": "/rules/east-west-3",
     "games": "/mine",
     "puzzles": "/puzzles",
-    "puzzle": "/puzzles/east-west-2-18",
+    "puzzle": "/puzzles/east-west-2-12",
     "start": "/",
 }
 
