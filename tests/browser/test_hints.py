@@ -76,7 +76,8 @@ def test_a_hint_points_at_what_it_means_and_plays_it(chromium: Browser, server: 
                 assert seen["things"][0]["ring"] == "solid3", (game, asked)
                 assert seen["things"][0]["seen"], (game, asked)
             else:  # nothing on this screen to be led to
-                assert page.evaluate("scrollY") == before, (game, asked)
+                last = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+                assert page.evaluate("scrollY") == min(before, last), (game, asked)
             if asked == 1:
                 assert barriers(page) == []
             page.get_by_role("button", name=words._("Do it"), exact=True).click()
