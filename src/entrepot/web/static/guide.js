@@ -14,7 +14,7 @@ function point() {
       words.setAttribute("aria-hidden", "true");
       thing.append(words);
     }
-    if (guide !== shown) show(thing);
+    if (guide !== shown && thing.getClientRects().length) show(thing);
   }
   shown = guide;
 }

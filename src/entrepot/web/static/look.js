@@ -19,9 +19,9 @@ function look() {
   show((!fits && part.querySelector(".asked")) || part, part);
 }
 
-// Brings a place into view: the head of a whole part, else its middle; what is on no screen moves nothing.
+// Brings a place into view: the head of a whole part, else its middle.
 export function show(place, part) {
-  if (!narrow.matches || !place.getClientRects().length) return;
+  if (!narrow.matches) return;
   const [from, to] = room();
   const { top, bottom } = place.getBoundingClientRect();
   if (top >= from && bottom <= to) return;
