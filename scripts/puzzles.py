@@ -1,7 +1,7 @@
 """Find puzzles in games of bots, and show that each has one best choice by far.
 
     python scripts/puzzles.py find --folder found --hours 1    looks through games, and keeps a line a puzzle; goes on
-    python scripts/puzzles.py write --folder found             writes bots/puzzles.json: the best of what was found
+    python scripts/puzzles.py write --folder found             adds to bots/puzzles.json what holds of what was found
     python scripts/puzzles.py check                            plays every puzzle on anew, and writes docs/puzzles.md
 
 The first decision of a turn is a puzzle if, of all ways through that turn, those that begin with one choice win nearly
@@ -296,7 +296,7 @@ def find(folder: Path, hours: float, games: list[str], players: list[int]) -> No
                 file.write(json.dumps({"puzzle": written(puzzle), "seed": done[kind]}) + "\n")
             file.write(json.dumps({"seed": done[kind]}) + "\n")
         known[kind] += len(found)
-        print(*kind, "seed", done[kind], [(one.turns, one.grade, one.won, one.other) for one in found], flush=True)
+        print(*kind, "seed", done[kind], [(one.turns, one.grade) for one in found], flush=True)
 
 
 def verified(puzzle: Puzzle, first: int) -> Puzzle | None:
@@ -307,7 +307,7 @@ def verified(puzzle: Puzzle, first: int) -> Puzzle | None:
     seat = match.seat
     assert seat is not None
     found = ends(Match.from_position(match.position())) or []
-    known = {sight(puzzle_after(puzzle, way), seat) for way in puzzle.good}
+    known = {sight(puzzle.after(way), seat) for way in puzzle.good}
     good = [end for end in found if not end.blind and sight(end.match, seat) in known]
     others = [end for end in found if end not in good]
     if len(good) != len(known) or not others or len({end.way[0] for end in good}) != 1:
@@ -328,14 +328,6 @@ def verified(puzzle: Puzzle, first: int) -> Puzzle | None:
     worlds = 1 if all(end.match.is_over for end in found) else CHECKED
     other = max(one.share for one in likely)
     return puzzle._replace(worlds=worlds, won=round(best.share, 3), other=round(other, 3))
-
-
-def puzzle_after(puzzle: Puzzle, way: tuple[str, ...]) -> Match:
-    """The table after a way through the turn of a puzzle."""
-    match = Match.from_position(puzzle.match().position())
-    for action in way:
-        match.play(action)
-    return match
 
 
 def write(folder: Path, games: list[str]) -> None:

@@ -265,6 +265,28 @@ def weighed(chromium: Browser, server: Server, path: str, cookies: list[Any]) ->
     return weights
 
 
+RULES = """(text) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return [...sheet.cssRules].map((rule) => rule.cssText.replace(/([,:])\\s+/g, "$1"));
+}"""
+
+
+def test_style_sheets_say_the_same_without_the_space(page: Page) -> None:
+    """What is left out of them to make them light is nothing that a browser reads."""
+    page.goto("/offline")
+    for path in sorted(shell.STATIC.glob("*.css")):
+        rules = page.evaluate(RULES, path.read_text("utf-8"))
+        assert len(rules) > 1
+        assert page.evaluate(RULES, shell.files()[path.name].plain.decode()) == rules, path.name
+    tricky = (
+        """a::before { content: "x ;  { y: /* z */ , 'w' "; } /* it's */ .a :is(.b, .c) > :hover { color : red ; }"""
+    )
+    tight = shell.tightened(".css", tricky.encode()).decode()
+    assert page.evaluate(RULES, tight) == page.evaluate(RULES, tricky)
+    assert len(tight) < len(tricky)
+
+
 def test_pages_are_light(chromium: Browser, server: Server) -> None:
     """The first page has 60 kB at most, a table 80 kB, without the letters."""
     context = chromium.new_context(base_url=server.url)

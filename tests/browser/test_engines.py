@@ -19,6 +19,7 @@ import pytest
 from choices import sensible
 from entrepot import Match
 from entrepot.bots import make
+from entrepot.bots.puzzles import puzzles
 from entrepot.web.app import Cookies
 
 from .engines import ENGINES, LAPTOP, PHONE, Driver, Gone, missing
@@ -311,3 +312,13 @@ def test_a_hint_and_all_levels(driver: Driver, server: Server) -> None:
     driver.until("() => document.querySelector('.counter.hinted') && document.activeElement.id === 'ask'")
     driver.press(".choices [form=do-hinted]")
     driver.until("() => !document.querySelector('.counter.hinted')")
+
+
+def test_a_puzzle_is_solved(driver: Driver, server: Server) -> None:
+    one = puzzles("new-world")[0]
+    driver.goto(f"{server.url}/puzzles/{one.name}")
+    for action in one.good[0]:
+        choose(driver, action)
+    driver.until("() => document.querySelector('header.top').dataset.ask === 'solved'")
+    driver.press(".choices a.ghost")
+    driver.until("() => location.pathname === '/puzzles' && document.querySelectorAll('.of-game .solved').length === 1")

@@ -88,6 +88,17 @@ def test_what_is_pressed_without_a_connection_is_sent_once_there_is_one(chromium
     context.set_offline(False)
     expect(page.locator("header.top:not([data-version='0'])")).to_have_count(1)
     expect(page.locator("#strip.bad")).to_have_count(0)
+    # Out of the browser's own cache nothing is pressed any more, and there is nothing to be asked for.
+    page.goto(f"/puzzles/{one.name}")
+    context.set_offline(True)
+    page.evaluate("(text) => document.querySelector(`button[form=do-act][value='${text}']`).click()", one.good[0][0])
+    expect(page.locator("#strip")).to_be_visible()
+    page.evaluate("() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    context.set_offline(False)
+    page.evaluate("() => dispatchEvent(new Event('online'))")
+    expect(page.locator("#strip.bad")).to_have_count(0)
+    page.evaluate("(text) => document.querySelector(`button[form=do-act][value='${text}']`).click()", one.good[0][0])
+    expect(page.locator("header.top:not([data-version='0'])")).to_have_count(1)
     context.close()
 
 

@@ -184,6 +184,7 @@ def test_the_pages_say_it_in_every_language(ida: Device, lang: str) -> None:
     words = texts(lang)
     listed = ida.client.get(f"/puzzles?lang={lang}", headers=HTML).text
     assert words._("Puzzle of the day") in listed
+    assert 'property="og:url" content="http://testserver/puzzles"' in listed
     assert listed.count('href="/puzzles/') == 1 + sum(len(puzzles(game)) for game in TITLES)
     first = ida.client.get(f"/?lang={lang}", headers=HTML).text
     assert f'href="/puzzles/{today().name}"' in first

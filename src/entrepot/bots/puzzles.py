@@ -1,4 +1,4 @@
-"""Positions of bots' games in which one choice wins and no other does, and how that is found.
+"""Positions of bots' games in which one choice is better by far.
 
 A puzzle is won by what may be done in the turn that begins it, to its end: all of that is known, so whether a turn is
 the right one needs no thought. How often each turn wins was found by playing it on (scripts/puzzles.py).
@@ -7,6 +7,7 @@ the right one needs no thought. How often each turn wins was found by playing it
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import date
 from functools import cache
 from importlib import resources
@@ -59,6 +60,13 @@ class Puzzle(NamedTuple):
         """A match at its beginning."""
         match = dealt(self.game, self.players, self.seed)
         for action in self.actions:
+            match.play(action)
+        return match
+
+    def after(self, way: Sequence[str]) -> Match:
+        """A match after a way through the turn that begins it."""
+        match = Match.from_position(self.match().position())
+        for action in way:
             match.play(action)
         return match
 
@@ -123,16 +131,9 @@ def written(found: Puzzle) -> dict[str, Any]:
 @cache
 def _begin(puzzle: Puzzle) -> tuple[int, frozenset[str]]:
     """The seat whose turn it is, and what it sees after each of the ways that win."""
-    match = puzzle.match()
-    seat = match.seat
+    seat = puzzle.match().seat
     assert seat is not None  # noqa: S101 - a puzzle is to be decided
-    found = set()
-    for way in puzzle.good:
-        after = Match.from_position(match.position())
-        for action in way:
-            after.play(action)
-        found.add(sight(after, seat))
-    return seat, frozenset(found)
+    return seat, frozenset(sight(puzzle.after(way), seat) for way in puzzle.good)
 
 
 def sight(match: Match, seat: int) -> str:

@@ -43,6 +43,8 @@ from .asking import (
     Who,
     admitted,
     entered,
+    here_of,
+    in_all_languages,
     kept_as,
     language_of,
     led,
@@ -226,25 +228,10 @@ def _foreign(request: Request) -> bool:
     return host.removesuffix(usual) != request.headers.get("host", "").removesuffix(usual)
 
 
-def _in_all_languages(request: Request, response: Response) -> Response:
-    """Say where a page that anybody may find is in each language."""
-    here = request.url.replace(query="")
-    links = [(code, here.include_query_params(lang=code)) for code in i18n.languages()]
-    response.headers["link"] = ", ".join(
-        f'<{address}>; rel="alternate"; hreflang="{code}"' for code, address in [*links, ("x-default", here)]
-    )
-    return response
-
-
 def _keeps_cookies(request: Request) -> None:
     """Refuse a browser that brings no cookie back: what it is given a seat at would not be its own."""
     if request.state.fresh and not wants_data(request):
         raise Refusal("no-cookies")
-
-
-def _here(request: Request) -> str:
-    """Where the reader finds the server, as `http://host:port`."""
-    return f"{request.url.scheme}://{request.url.netloc}"
 
 
 async def _box_game(game: str) -> str:
@@ -410,7 +397,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         partial = wants_part(request) or request.url.path.endswith("/view")
         elsewhere = settings.elsewhere if _LOOPBACK.match(request.url.netloc) else ""
         text = present.render_table(
-            env, view, partial=partial, beat=settings.beat, here=_here(request), elsewhere=elsewhere
+            env, view, partial=partial, beat=settings.beat, here=here_of(request), elsewhere=elsewhere
         )
         return HTMLResponse(text, status)
 
@@ -493,7 +480,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             tables=tables.mine(request.state.who),
             form=form,
             notice=notice,
-            here=_here(request),
+            here=here_of(request),
             today=today(),
             solved=solved(request),
         )
@@ -502,7 +489,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @app.get("/", include_in_schema=False)
     def start(request: Request, lang: Lang, name: Name, game: str = "") -> Response:
         form = {**present.FIRST, "game": game if game in TITLES else "", "name1": name}
-        return _in_all_languages(request, starting(request, lang, form))
+        return in_all_languages(request, starting(request, lang, form))
 
     @app.post("/tables", include_in_schema=False)
     def create(request: Request, form: BoxForm, who: Who, lang: Lang) -> Response:
@@ -641,7 +628,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             eyes=eyes,
             partial=wants_part(request),
             path=path,
-            here="" if past.record else _here(request),
+            here="" if past.record else here_of(request),
         )
         return HTMLResponse(text)
 
@@ -670,7 +657,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @app.get("/replay", include_in_schema=False)
     def opening(request: Request, lang: Lang) -> Response:
-        return _in_all_languages(request, HTMLResponse(present.render_opening(env, lang=lang)))
+        return in_all_languages(request, HTMLResponse(present.render_opening(env, lang=lang)))
 
     @app.post("/replay", include_in_schema=False)
     def opened(request: Request, form: BoxForm, lang: Lang) -> Response:
@@ -873,7 +860,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         if view.seats[seat].taken:
             raise Refusal("seat-taken")
         text = present.render_join(
-            env, lang=lang, view=view, seat=seat, token=token, name=name, notice=notice, here=_here(request)
+            env, lang=lang, view=view, seat=seat, token=token, name=name, notice=notice, here=here_of(request)
         )
         return HTMLResponse(text, status)
 
@@ -896,8 +883,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     def rules(request: Request, game: str, lang: Lang) -> Response:
         if game not in TITLES:
             raise Refusal("not-found")
-        text = present.render_rules(env, lang=lang, game=game, here=_here(request))
-        return _in_all_languages(request, HTMLResponse(text))
+        text = present.render_rules(env, lang=lang, game=game, here=here_of(request))
+        return in_all_languages(request, HTMLResponse(text))
 
     offline = {lang: present.render_offline(env, lang) for lang in i18n.languages()}
     worker = shell.worker(root, offline)

@@ -78,6 +78,21 @@ def kept_as(request: Request) -> dict[str, Any]:
     return {"max_age": _YEAR, "path": request.scope.get("root_path") or "/", "samesite": "lax", "secure": https}
 
 
+def here_of(request: Request) -> str:
+    """Where the reader finds the server, as `http://host:port`."""
+    return f"{request.url.scheme}://{request.url.netloc}"
+
+
+def in_all_languages(request: Request, response: Response) -> Response:
+    """Say where a page that anybody may find is in each language."""
+    here = request.url.replace(query="")
+    links = [(code, here.include_query_params(lang=code)) for code in i18n.languages()]
+    response.headers["link"] = ", ".join(
+        f'<{address}>; rel="alternate"; hreflang="{code}"' for code, address in [*links, ("x-default", here)]
+    )
+    return response
+
+
 def wants_data(request: Request) -> bool:
     """Whether the caller asked for JSON instead of a page."""
     return "application/json" in request.headers.get("accept", "")

@@ -15,7 +15,7 @@ from ..core.actions import Action
 from ..core.errors import IllegalAction, InvalidNotation
 from ..games import TITLES
 from ..match import Match
-from .asking import Form, Lang, Name, entered, kept_as, wants_data, wants_part
+from .asking import Form, Lang, Name, entered, here_of, in_all_languages, kept_as, wants_data, wants_part
 from .pages import present
 from .pages.templates import Templates
 from .quota import Quota
@@ -143,7 +143,8 @@ def add_puzzles(app: FastAPI, env: Templates, quota: Quota) -> None:
         if wants_data(request):
             response: Response = JSONResponse(view.to_dict(), status)
         else:
-            response = HTMLResponse(present.render_table(env, view, partial=wants_part(request)), status)
+            text = present.render_table(env, view, partial=wants_part(request), here=here_of(request))
+            response = HTMLResponse(text, status)
         one = view.puzzle
         if one and one.outcome == "solved" and not one.shown and status == 200:
             response.set_cookie(_SOLVED, _written({*solved(request), one.name}), **kept_as(request))
@@ -177,7 +178,9 @@ def add_puzzles(app: FastAPI, env: Templates, quota: Quota) -> None:
                 for one in every
             ]
             return JSONResponse({"today": today().name, "puzzles": data})
-        return HTMLResponse(present.render_puzzles(env, lang=lang, today=today(), solved=solved(request)))
+        here, done = here_of(request), solved(request)
+        text = present.render_puzzles(env, lang=lang, today=today(), solved=done, here=here)
+        return in_all_languages(request, HTMLResponse(text))
 
     @app.get("/puzzles/{name}")
     def one_puzzle(request: Request, name: str, lang: Lang, me: Name, answer: str = "") -> Response:

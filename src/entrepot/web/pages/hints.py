@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from ...i18n.common import N_
 
 if TYPE_CHECKING:
+    from ...bots.advice import Advice
     from .board import Table
 
 
@@ -43,18 +44,22 @@ class HintLine:
         return N_("hint") if self.about is None else N_("why?")
 
 
+def said(table: Table, told: Advice) -> str:
+    """The reason of an advice, in one line."""
+    rival = None if told.rival is None or table.is_me(told.rival) else table.names[told.rival]
+    return table.words.why(told.reason, told.points, told.turns, told.more, rival)
+
+
 def line(table: Table) -> HintLine | None:
     """What is said now; None mostly."""
     hint = table.view.hint
     if hint is None:
         return None
-    words, told = table.words, hint.advice
-    rival = None if told.rival is None or table.is_me(told.rival) else table.names[told.rival]
-    say = words.why(told.reason, told.points, told.turns, told.more, rival)
+    told, say = hint.advice, said(table, hint.advice)
     if hint.about is not None:
         return HintLine(say, "", "", (), f"#panel-{hint.about + 1}", f"why-{hint.about}", 0, hint.about)
     first = told.actions[0]
-    worth = words.better(told.gain) if hint.number < hint.of or told.gain else ""
+    worth = table.words.better(told.gain) if hint.number < hint.of or told.gain else ""
     following = hint.number + 1 if hint.number < hint.of else 0
     mark = f"hint-{table.view.version}-{hint.number}"
     return HintLine(say, table.sentence(first), worth, told.actions, f'button[value="{first}"]', mark, following, None)

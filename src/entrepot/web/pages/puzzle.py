@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ...bots.puzzles import Puzzle, puzzles
 from ...games import TITLES
 from ...i18n import Texts
+from . import hints
 from .titles import game_name
 
 if TYPE_CHECKING:
@@ -44,8 +45,7 @@ def line(table: Table) -> PuzzleLine | None:
     if puzzled.outcome == "missed":
         say = words._("Another turn would have won.") if puzzled.sure else words._("Another turn wins far more often.")
     elif why is not None:
-        rival = None if why.rival is None or table.is_me(why.rival) else table.names[why.rival]
-        say = words.why(why.reason, why.points, why.turns, why.more, rival)
+        say = hints.said(table, why)
     sure = words._("Only one choice wins.")
     if not puzzled.sure:
         won, other = words.percent(puzzled.won), words.percent(puzzled.other)

@@ -48,14 +48,19 @@ class File(NamedTuple):
     packed: bytes | None
 
 
+def tightened(suffix: str, content: bytes) -> bytes:
+    """A text of our own without what no browser needs."""
+    return _SPARE[suffix].sub(rb"\1\2", content) if suffix in _SPARE else content
+
+
 @lru_cache(maxsize=1)
 def files() -> dict[str, File]:
     """All static files by their names, those of text compressed."""
     files = {}
     for path in sorted(path for path in STATIC.iterdir() if path.is_file()):
         content = path.read_bytes()
-        if path.suffix in _SPARE and ".min" not in path.suffixes:
-            content = _SPARE[path.suffix].sub(rb"\1\2", content)
+        if ".min" not in path.suffixes:
+            content = tightened(path.suffix, content)
         packed = compress(content, 9, mtime=0) if path.suffix in _PACKED else None
         files[path.name] = File(content, packed if packed and len(packed) < len(content) else None)
     return files
