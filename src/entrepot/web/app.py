@@ -117,7 +117,7 @@ class Settings:
         budget: seconds a bot may think about one decision.
         workers: processes in which bots think; of several, one is kept for those that do not think long.
         rescue: seconds after which a bot that has not moved is taken on, whichever process it belongs to.
-        poll: seconds between two looks for changes that other processes made.
+        poll: seconds between two looks for changes that other processes made, where the database does not tell of them.
         beat: seconds between two signs of life to whoever listens.
         patience: seconds within which a request has to come in.
         streams: how many of them one address may have open; a device may have a twentieth of it.

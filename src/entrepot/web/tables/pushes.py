@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import logging
+import threading
 import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
@@ -13,12 +16,17 @@ from starlette.concurrency import run_in_threadpool
 from .errors import DatabaseUnavailable
 from .store import Store, known_id
 
+_LOG = logging.getLogger(__name__)
+
 _LIFE = 1800.0
 _ASKED = 500
+_SELDOM = 15
+"""Times as long it is until the database is asked again where it tells by itself."""
 
 
 class Pushes:
-    """All open streams of this process. Changes made by other processes are found by asking the database.
+    """All open streams of this process. Changes made by other processes are told by the database where it can, and
+    found by asking it.
 
     Args:
         most: how many streams one address may have open; a device may have a twentieth of it.
@@ -32,6 +40,7 @@ class Pushes:
         self._known: dict[str, int] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closing = False
+        self._hearing = False
         self._most = most
         self._open: dict[str, list[asyncio.Event]] = defaultdict(list)
         self._ended: set[asyncio.Event] = set()
@@ -39,12 +48,38 @@ class Pushes:
     async def run(self) -> None:
         """Look for changes by other processes until cancelled."""
         self._loop = asyncio.get_running_loop()
-        while True:
+        if self._store.telling:
+            threading.Thread(target=self._hear, daemon=True, name="entrepot-news").start()
+        heard = False
+        for number in itertools.count(1):
             await asyncio.sleep(self._poll)
             with suppress(DatabaseUnavailable):
-                await self._ask(list(self._watchers))
+                if not (heard and self._hearing) or number % _SELDOM == 0:
+                    heard = self._hearing  # what was written before that is still to be found
+                    await self._ask(list(self._watchers))
                 if self._store.failing:
                     await run_in_threadpool(self._store.check)
+
+    def _hear(self) -> None:
+        """Be told of changes by other processes, as long as this one runs."""
+        warned = False
+        while not self._closing:
+            try:
+                for news in self._store.news(lambda: self._closing):
+                    self._hearing, warned = True, False
+                    if news is not None and self._loop is not None and not self._loop.is_closed():
+                        self._loop.call_soon_threadsafe(self._heard, *news)
+            except DatabaseUnavailable as error:
+                if not (warned or self._closing):
+                    _LOG.warning("the database does not tell what other servers write, so it is asked: %s", error)
+                    warned = True
+            self._hearing = False
+            time.sleep(self._poll)
+
+    def _heard(self, table: str, version: int) -> None:
+        """What this process has written itself comes late."""
+        if version > self._known.get(table, -1):
+            self._note(table, version)
 
     async def _ask(self, tables: list[str]) -> None:
         """Ask the database for the versions of these tables."""

@@ -8,7 +8,7 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -234,14 +234,26 @@ def known_id(text: str) -> bool:
     return 1 <= len(text) <= 40 and text.isascii() and text.isprintable()
 
 
+_TELLING = "postgresql"
+_CHANNEL = "entrepot_rows"
+_NOTIFY = select(func.pg_notify(_CHANNEL, bindparam("news")))
+_SLICE = 0.5
+_PULSE = 15.0
+"""Seconds after which whoever hears of rows makes sure that they still would."""
+
+
 class _Session(Session):
-    """A session that only commits into files that will be found again."""
+    """A session that only commits into files that will be found again, and that tells of new rows where that can be
+    heard by other processes."""
 
     def flush(self, objects: Sequence[Any] | None = None) -> None:
         added = [(one.table_id, one.number) for one in self.new if isinstance(one, Row)]
         super().flush(objects)
         if added:
             self.info["last"] = max(added)
+            if self.get_bind().dialect.name == _TELLING:
+                for table, number in dict(sorted(added)).items():
+                    self.execute(_NOTIFY, {"news": f"{table} {number}"})
 
     def commit(self) -> None:
         files: Files | None = self.info["files"]
@@ -433,6 +445,49 @@ class Store:
         """The number of the last row of each of these tables, 0 without rows; unknown tables are left out."""
         with self.session() as session:
             return dict(map(tuple, session.execute(_VERSIONS, {"tables": tables})))
+
+    @property
+    def telling(self) -> bool:
+        """Whether the database tells of rows that other processes write, see `news`."""
+        return self.engine.dialect.name == _TELLING
+
+    def news(self, stopped: Callable[[], bool]) -> Iterator[tuple[str, int] | None]:
+        """Table and number of every row that is written from now on, by whichever process, as soon as it is; None as a
+        sign that it is listened, first of all and now and then. Ends when `stopped` says so.
+
+        Raises `DatabaseUnavailable` where nothing is heard any more, or cannot be: by way of a pooler that lends
+        connections for a transaction.
+        """
+        broken = (SQLAlchemyError, self.engine.dialect.loaded_dbapi.Error)
+        try:
+            borrowed = self.engine.raw_connection()
+            connection: Any = borrowed.driver_connection
+            borrowed.detach()  # it is kept for good
+        except broken as error:
+            raise DatabaseUnavailable(said(error)) from None
+        try:
+            connection.rollback()
+            connection.autocommit = True
+            connection.execute(f"LISTEN {_CHANNEL}")
+            pulse, due = "", 0.0
+            while not stopped():
+                if time.monotonic() >= due:
+                    if pulse:
+                        raise DatabaseUnavailable("it does not tell of what is written")
+                    pulse, due = secrets.token_urlsafe(8), time.monotonic() + _PULSE
+                    with self.session() as session:
+                        session.execute(_NOTIFY, {"news": pulse})
+                for told in connection.notifies(timeout=_SLICE):
+                    table, _, number = told.payload.partition(" ")
+                    if number.isdigit():
+                        yield table, int(number)
+                    elif table == pulse:
+                        pulse = ""
+                        yield None
+        except broken as error:
+            raise DatabaseUnavailable(said(error)) from None
+        finally:
+            connection.close()
 
 
 def _write(session: Session) -> None:
