@@ -324,7 +324,9 @@ def test_headers_and_cookie(app: Any) -> None:
     assert client.get("/").status_code == 200
 
 
-POSTS = ("/tables", "{table}/act", "{table}/undo", "{table}/hand-over", "{table}/end", "{table}/again", "/language")
+POSTS = ("/tables", "/language", *(f"{{table}}/{one}" for one in (
+    "act", "undo", "hand-over", "end", "again", "sit-in", "back"
+)))  # fmt: skip
 KEYS = ("action", "version", "nonce", "seat", "seat1", "seat2", "name1", "game", "lang", "empty_rest", "draw_start")
 nasty = st.one_of(
     st.text(max_size=40),

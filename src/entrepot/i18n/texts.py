@@ -45,6 +45,7 @@ _REASONS = {
     "waiting-for-players": N_("Not everybody is here yet."),
     "not-over": N_("The game is not over yet."),
     "asked-lately": N_("The others would rather play on. You can ask again in a round."),
+    "not-away": N_("They have not been away for that long yet."),
     "outdated": N_("This game was begun with rules or cards that are not installed any more."),
     "bad-token": N_("This invitation is not valid."),
     "seat-taken": N_("Somebody else has taken this seat."),

@@ -512,7 +512,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             options = _options(form, known)
             with quota.spent(request, "table", *["box"] * bool(filled["box"])):
                 draw, hints = bool(entered(form, "draw_start")), entered(form, "hints", "1") != "0"
-                table = tables.create(who, game, chairs, options, draw, filled["box"], hints=hints)
+                away = entered(form, "away")
+                table = tables.create(who, game, chairs, options, draw, filled["box"], hints=hints, away=away)
         except Refusal as refusal:
             if wants_data(request):
                 raise
@@ -773,6 +774,22 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     def play_on(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
         with quota.spent(request, "wish"):
             tables.play_on(who, table_id, entered(form, "wish"))
+        return done(request, table_id, lang)
+
+    @app.post("/t/{table_id}/sit-in")
+    def sit_in(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
+        """Let a bot play for somebody who is away, or for oneself. Form fields: `seat`, from 0, and `level` of the
+        bot."""
+        with quota.spent(request, "wish"):
+            tables.sit_in(who, table_id, entered(form, "seat"), entered(form, "level", USUAL))
+        return done(request, table_id, lang)
+
+    @app.post("/t/{table_id}/back")
+    def back(request: Request, table_id: str, form: Form, who: Who, lang: Lang) -> Response:
+        """Play on oneself where a bot has sat in."""
+        del form
+        with quota.spent(request, "wish"):
+            tables.back(who, table_id)
         return done(request, table_id, lang)
 
     @app.post("/t/{table_id}/guide", include_in_schema=False)

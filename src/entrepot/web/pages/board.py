@@ -17,7 +17,7 @@ from ...i18n import Texts
 from ...i18n.texts import COLOURS, LIMIT
 from ..tables.model import SeatInfo, TableView
 from . import guide, hints, puzzle
-from .levels import bot_name
+from .levels import USUAL, Level, bot_name, levels
 from .titles import game_name, labels, shown_name
 
 _FEW_OPTIONS = 4
@@ -491,6 +491,30 @@ class Table:
         asked = [f"{self.labels[seat]} ({n})" for seat, n in enumerate(self.view.hints) if n]
         return self.words._("Asked for hints: {names}.", names=", ".join(asked)) if asked else ""
 
+    @property
+    def sat_in(self) -> str:
+        """For whom a bot has sat in; empty for nobody."""
+        names = [self.labels[seat] for seat in self.view.helped]
+        return self.words._("A bot has played for a while: {names}.", names=", ".join(names)) if names else ""
+
+    @property
+    def resting(self) -> bool:
+        """Whether a bot plays for the reader."""
+        return not (self.over or self.view.past) and any(seat.mine and seat.bot for seat in self.view.seats)
+
+    @property
+    def may_leave(self) -> bool:
+        """Whether the reader may let a bot play for them."""
+        begun = bool(self.mine) and not (self.over or self.view.past or self.view.waiting)
+        return begun and bool(self.company) and not self.resting
+
+    @property
+    def levels(self) -> list[Level]:
+        """The bots that may sit in for somebody."""
+        return levels(self.words)
+
+    usual = USUAL
+
     def explains(self, seat: int) -> bool:
         """Whether a bot can be asked why it did what it did last."""
         view = self.view
@@ -661,7 +685,7 @@ class Table:
                 names=words.either(names),
             )
         if not view.refused:
-            return ""
+            return words._("{name} has not moved for a while.", name=self.mover) if view.may_sit_in == 0 else ""
         names = [self.names[seat] for seat in view.refused]
         return words.ngettext(
             "{names} would rather play on.", "{names} would rather play on.", len(names), names=words.either(names)

@@ -25,7 +25,8 @@ const pick = (list, n) => list[Math.min(n, list.length - 1)];
 let state = "touch", changed = Date.now(), wanted = -1, unsure = false;
 let pressed = null, control = null, working = false, failures = 0, swapped = 0, sign = Date.now(), touched = 0, behind = 0, hasty = false;
 let fault = ""; // of the last request: none (no answer in time), busy, or something else
-let again, timing, told = new Map(), meanwhile = "";
+let due = false; // the table says something else from now on, though nothing was done
+let again, timing, turning, told = new Map(), meanwhile = "";
 
 // ---- requests ---------------------------------------------------------------------------------------------------------
 
@@ -86,13 +87,14 @@ async function send() {
 }
 
 async function look() {
-  const known = new URLSearchParams({ since: shown(), at: Date.now() });
+  const known = new URLSearchParams({ since: due ? -1 : shown(), at: Date.now() });
   let answer;
   try {
     answer = await request(`${inside().dataset.view}?${known}`, {}, pick(PATIENCE, failures));
   } catch {
     return pressed !== null; // a look gives way to a choice
   }
+  due = false;
   take(answer);
   return true;
 }
@@ -171,6 +173,15 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("pointerdown", () => { touched = performance.now(); }, { capture: true, passive: true });
 
+function turn() {
+  clearTimeout(turning);
+  const seconds = Number(inside().dataset.due);
+  if (seconds) turning = setTimeout(() => {
+    due = unsure = true;
+    work();
+  }, 1000 * seconds);
+}
+
 // ---- what is shown ----------------------------------------------------------------------------------------------------
 
 function become(next) {
@@ -227,6 +238,7 @@ function drawStrip() {
 
 strip.querySelector("[data-try]").addEventListener("click", retry);
 document.addEventListener("table:shown", draw);
+document.addEventListener("table:shown", turn);
 
 // ---- signs of life ----------------------------------------------------------------------------------------------------
 
@@ -270,5 +282,6 @@ addEventListener("pageshow", (event) => {
 
 document.documentElement.dataset.touch = state;
 start();
+turn();
 // A page out of the browser's own cache may be old.
 if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") retry();

@@ -21,6 +21,7 @@ STATUS = {
     "over": 409,
     "not-over": 409,
     "asked-lately": 409,
+    "not-away": 409,
     "waiting-for-players": 409,
     "seat-taken": 409,
     "too-long": 409,

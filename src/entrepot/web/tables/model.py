@@ -31,7 +31,7 @@ class SeatInfo:
         index: 0-based seat.
         kind: `"human"` or `"bot"`.
         name: as typed by a person, any characters; the bot's given name.
-        bot: name of the bot, None for people.
+        bot: name of the bot, None for people; of a person's seat the one that sits in for them.
         mine: this device plays it.
         local: several seats are played on this device.
         taken: somebody sits here; False while an invitation is open.
@@ -50,6 +50,11 @@ class SeatInfo:
     invite_url: str | None
     thinking: bool
     host: bool = False
+
+    @property
+    def may_move(self) -> bool:
+        """Whether it is this device that decides there."""
+        return self.mine and self.bot is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +159,9 @@ class TableView:
         wish: to end the game now, while not everybody has answered.
         refused: seats of those who would rather play on, told to those who asked, until they have moved.
         may_end: whether this device may ask to end the game now.
+        away: seconds after which a bot may sit in for whoever does not move; 0 for never.
+        may_sit_in: in how many seconds from now this device may let one do so; None for never.
+        helped: seats of people for whom a bot has sat in.
         next_table: id of the table that goes on with the same seats.
         box: the components the table was made with.
         components: the hash of the box.
@@ -198,6 +206,9 @@ class TableView:
     hints: list[int] = field(default_factory=list)
     may_hint: bool = False
     hintless: bool = False
+    away: int = 0
+    may_sit_in: int | None = None
+    helped: list[int] = field(default_factory=list)
     puzzle: Puzzled | None = None
 
     past: ClassVar[bool] = False

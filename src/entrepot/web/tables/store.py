@@ -70,7 +70,8 @@ class Table(Base):
 
 
 class Seat(Base):
-    """Who sits where. A person's seat without an identity waits for its invitation to be taken."""
+    """Who sits where. A person's seat without an identity waits for its invitation to be taken; one with a bot is
+    played by it until its person is back."""
 
     __tablename__ = "seats"
 
@@ -87,7 +88,9 @@ class Row(Base):
 
     `kind` is `action` (with its text), `undo`, `join`, `vote` (to end the game), `play-on`, `end`, `next`, `guide`,
     `hint` (a seat asked for one; `off` from no seat forbids them at this table),
-    or `gone` (somebody has had their games forgotten). The first row of a request carries its nonce.
+    `away` (with the seconds after which a bot may sit in for somebody), `sit-in` (with the bot that does, for all seats
+    of a device), `back` (its people play on themselves), or `gone` (somebody has had their games forgotten). The first
+    row of a request carries its nonce.
     """
 
     __tablename__ = "rows"

@@ -24,6 +24,7 @@ from typing import Any
 from sqlalchemy import and_, bindparam, exists, func, null, or_, select, update
 from sqlalchemy.orm import Session, aliased
 
+from ...bots import LEVELS
 from ...bots import names as bot_names
 from ...bots.advice import Advice
 from ...components import Box, complete, load, loads, packaged
@@ -57,6 +58,10 @@ MOST_ROWS = 25_000
 """Of a table: no game that is played to its end comes near."""
 MOST_UNDONE = 50
 """How often somebody takes back in a turn."""
+AWAY = (300, 3600, 86_400)
+"""Seconds after which a bot may sit in for somebody, as a table may set them."""
+_PRESENT = ("action", "undo", "join", "hint", "guide", "sit-in", "back")
+"""What is done about the decision that waits."""
 _ACTIONS_AT_ONCE = 20
 _TRIES = 5
 _TABLES_AT_ONCE = 500
@@ -65,7 +70,7 @@ _ROUNDS = 3
 BOT_NAMES = ("Nadir", "Marta", "Kofi", "Ines", "Tariq", "Bela", "Noor", "Odile")
 _LATELY = timedelta(days=1)
 _NEWS = (
-    select(Row.number, Row.kind, Row.text, Row.seat, Row.nonce)
+    select(Row.number, Row.kind, Row.text, Row.seat, Row.nonce, Row.at)
     .where(Row.table_id == bindparam("table"), Row.number >= bindparam("seen"))
     .order_by(Row.number)
 )
@@ -103,6 +108,8 @@ class _Live:
         hints: of each seat in how many decisions it asked for one, `asked_for_hint` whether in the one that waits;
             `hinted` is the number of the choice that is told, of `advice`: only the process that was asked has them.
         rounds: the number of the event with which each round begins.
+        away: seconds after which a bot may sit in for whoever does not move, 0 for never; `since` is when the decision
+            that waits began, or something was last done about it; `helped` are the seats for which a bot has sat in.
         table: as it was stored last, and with which version.
     """
 
@@ -125,6 +132,9 @@ class _Live:
         self.guide: Guide | None = None
         self._guided: list[Guide] = []
         self.hintless = False
+        self.away = 0
+        self.since = table.created
+        self.helped: set[int] = set()
         self.hints = [0] * len(table.seats)
         self.asked_for_hint = False
         self.hinted = 0
@@ -133,7 +143,7 @@ class _Live:
     def catch_up(self, session: Session, table_id: str) -> None:
         """Do what was done since. Refuses `unknown-table` where what was done before is gone."""
         seen, known = self.version, not self.version
-        for number, kind, text, seat, nonce in session.execute(_NEWS, {"table": table_id, "seen": seen}):
+        for number, kind, text, seat, nonce, at in session.execute(_NEWS, {"table": table_id, "seen": seen}):
             if number == seen:
                 known = True
                 continue
@@ -143,7 +153,7 @@ class _Live:
                 self.match.undo()
             if nonce is not None:
                 self.nonces.add(nonce)
-            self.note(number, kind, text, seat)
+            self.note(number, kind, text, seat, at)
         if not known:
             raise Refusal("unknown-table")
 
@@ -163,9 +173,11 @@ class _Live:
         self._first = first
         return first, [*self._told, *news[running:]]
 
-    def note(self, number: int, kind: str, text: str, seat: int | None) -> None:
-        """What a row says beside the game: that somebody wishes to end it, would rather play on, or has learned a
-        step."""
+    def note(self, number: int, kind: str, text: str, seat: int | None, at: datetime) -> None:
+        """What a row says beside the game: that somebody wishes to end it, would rather play on, is away or back, or
+        has learned a step."""
+        if kind in _PRESENT:
+            self.since = at
         if kind in ("action", "undo"):
             self.asked_for_hint, self.hinted, self.advice = False, 0, []
         if kind == "action":
@@ -174,6 +186,10 @@ class _Live:
                 self._guided.append(self.guide)
         elif kind == "guide":
             self.guide = _guided(self.guide, text)
+        elif kind == "away":
+            self.away = int(text)
+        elif kind == "sit-in" and seat is not None:
+            self.helped.add(seat)
         elif kind == "hint" and seat is None:
             self.hintless = True
         elif kind == "hint" and seat is not None:
@@ -217,8 +233,8 @@ class _Live:
 
     @property
     def whole(self) -> bool:
-        """Whether it is over as games end, and no first game with a guide."""
-        return self.match.is_over and not self.ended and self.guide is None
+        """Whether it is over as games end, and neither a first game with a guide nor one in which a bot sat in."""
+        return self.match.is_over and not self.ended and self.guide is None and not self.helped
 
     @property
     def lesson(self) -> Step | None:
@@ -289,6 +305,7 @@ class Tables:
         self._live: OrderedDict[str, _Live] = OrderedDict()
         self._guard = threading.Lock()
         self._courses = Courses()
+        self._begun = now()
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
@@ -496,9 +513,11 @@ class Tables:
         *,
         guided: bool = False,
         hints: bool = True,
+        away: str = "",
     ) -> str:
         """A new table; returns its id. `components` is the text of a component file, empty for the packaged one; a
-        `guided` one has the deal and the guide of the game's lesson; without `hints` nobody may ask for them.
+        `guided` one has the deal and the guide of the game's lesson; without `hints` nobody may ask for them; after so
+        many seconds `away`, one of `AWAY`, a bot may sit in for whoever does not move, 0 for never.
 
         Refuses `bad-request`, `bad-components` with all `problems`, `too-many-tables`.
         """
@@ -516,6 +535,11 @@ class Tables:
             raise Refusal("bad-components", reason=str(error), problems=error.problems) from None
         except EntrepotError as error:
             raise Refusal("bad-request", reason=str(error)) from None
+        patience = _number(away or "0")
+        if patience and patience not in AWAY:
+            raise Refusal("bad-request", reason=f"a bot sits in after {', '.join(map(str, AWAY))} seconds, or never")
+        if all(chair.kind != "link" for chair in chairs):
+            patience = 0  # nobody is elsewhere
         if [chair.kind for chair in chairs].count("me") != 1:
             raise Refusal("bad-request", reason="exactly one seat is yours")
         if draw_start:
@@ -544,10 +568,8 @@ class Tables:
         with self._store.session() as session:
             seed = LESSONS[game].seed if guided else None
             table = self._add(session, who, game, chosen, box.hash, seats, {who: mine}, seed)
-            if guided:
-                session.add(Row(table_id=table, number=1, kind="guide", text="1", seat=mine, nonce=None, at=now()))
-            if not hints:
-                session.add(_without_hints(table))
+            rules = [("guide", "1", mine)] if guided else []
+            _settled(session, table, [*rules, *_agreed(hintless=not hints, away=patience)])
             return table
 
     def learn(self, who: str, game: str, name: str) -> str:
@@ -685,7 +707,7 @@ class Tables:
                 return
             if not wishing and live.wished_lately(seated):
                 raise Refusal("asked-lately")
-            alone = wishing | {who} == _people(table)
+            alone = _here(table) <= wishing | {who}
             with self._writing(session, table_id):
                 rows = [("vote", ""), ("end", "")] if alone else [("vote", "")]
                 self._rows(session, table, live, rows, seated[0], None)
@@ -704,6 +726,65 @@ class Tables:
                 return
             with self._writing(session, table_id):
                 self._rows(session, table, live, [("play-on", "")], seated[0].number, None)
+
+    def sit_in(self, who: str, table_id: str, seat: str, level: str) -> None:
+        """Let a bot of some level play for whoever has a seat, until they are back: for oneself at any time, for
+        somebody else once they have not moved for as long as the table says.
+
+        Refuses `over`, `not-away`, `bad-request`; where a bot sits there already nothing changes.
+        """
+        number = _number(seat)
+        _anew(lambda: self._sit_in(who, table_id, number, level))
+
+    def _sit_in(self, who: str, table_id: str, number: int, level: str) -> None:
+        with self._open(table_id) as (session, table, live):
+            _seated(table, who)
+            if live.over:
+                raise Refusal("over")
+            if level not in LEVELS or number >= len(table.seats):
+                raise Refusal("bad-request", reason="a seat and the level of a bot are needed")
+            whose = table.seats[number].identity
+            if whose is None:
+                raise Refusal("bad-request", reason="nobody plays on this seat")
+            if table.seats[number].bot is not None:
+                return
+            if whose == who and len(_people(table)) == 1:
+                raise Refusal("bad-request", reason="there is nobody to play for")
+            if whose != who and not (number == live.match.seat and self._away(table, live, who) == 0):
+                raise Refusal("not-away")
+            with self._writing(session, table_id):
+                for seat in [seat for seat in table.seats if seat.identity == whose]:
+                    seat.bot = level
+                    self._rows(session, table, live, [("sit-in", level)], seat.number, None)
+                if live.wishing and _here(table) <= _people(table, live.wishing):
+                    self._rows(session, table, live, [("end", "")], number, None)
+
+    def back(self, who: str, table_id: str) -> None:
+        """Play on one's seats oneself. Refuses `over`; where no bot sits in nothing changes."""
+        _anew(lambda: self._back(who, table_id))
+
+    def _back(self, who: str, table_id: str) -> None:
+        with self._open(table_id) as (session, table, live):
+            mine = _seated(table, who)
+            if live.over:
+                raise Refusal("over")
+            if all(seat.bot is None for seat in mine):
+                return
+            with self._writing(session, table_id):
+                for seat in mine:
+                    seat.bot = None
+                self._rows(session, table, live, [("back", "")], mine[0].number, None)
+
+    def _away(self, table: Table, live: _Live, who: str) -> int | None:
+        """In how many seconds somebody may let a bot sit in for whoever is to decide; None for never."""
+        seat = None if live.over or not all(map(_taken, table.seats)) else live.match.seat
+        if not live.away or seat is None or not _person(table.seats[seat]) or table.seats[seat].bot is not None:
+            return None
+        if table.seats[seat].identity == who or who not in _people(table):
+            return None
+        # While nobody could move nobody was away.
+        gone = now() - max(live.since, self._begun)
+        return max(0, live.away - int(gone.total_seconds()))
 
     def guide(self, who: str, table_id: str, step: str) -> None:
         """Go on to a `step` of the lesson, leave its guide (`off`), or take it up again (`on`).
@@ -769,7 +850,7 @@ class Tables:
         """
         number = _number(seat)
         with self._open(table_id, looking=True) as (_, table, live):
-            if live.hintless or number >= len(table.seats) or table.seats[number].bot is None:
+            if live.hintless or number >= len(table.seats) or _person(table.seats[number]):
                 raise Refusal("no-hints")
             mine = [one.number for one in table.seats if one.identity == who]
         course = self.past(who, table_id).course
@@ -791,10 +872,10 @@ class Tables:
             seats = [
                 Seat(
                     number=seat.number,
-                    bot=seat.bot,
+                    bot=None if seat.identity else seat.bot,
                     name=seat.name,
                     identity=present.get(seat.number),
-                    invite=token_urlsafe(18) if seat.bot is None and seat.number not in present else None,
+                    invite=token_urlsafe(18) if _person(seat) and seat.number not in present else None,
                 )
                 for seat in table.seats
             ]
@@ -805,8 +886,7 @@ class Tables:
                 self._store.keep_components(box, table.game, packaged(table.game))
             with self._writing(session, table_id):
                 table.next_table = self._add(session, who, table.game, table.options, box, seats, looking)
-                if live.hintless:
-                    session.add(_without_hints(table.next_table))
+                _settled(session, table.next_table, _agreed(hintless=live.hintless, away=live.away))
                 self._rows(session, table, live, [("next", "")], None, None)
             return table.next_table
 
@@ -931,7 +1011,7 @@ class Tables:
             raise Refusal("over")
         if not all(_taken(seat) for seat in table.seats):
             raise Refusal("waiting-for-players")
-        if live.match.seat not in [seat.number for seat in seated]:
+        if live.match.seat not in [seat.number for seat in seated if seat.bot is None]:
             raise Refusal("not-your-decision")
         if seen != live.version:
             raise Refusal("stale")
@@ -958,17 +1038,10 @@ class Tables:
         nonce: str | None,
     ) -> None:
         for kind, text in entries:
-            live.note(live.version + 1, kind, text, seat)
+            at = now()
+            live.note(live.version + 1, kind, text, seat, at)
             session.add(
-                Row(
-                    table_id=table.id,
-                    number=live.version,
-                    kind=kind,
-                    text=text,
-                    seat=seat,
-                    nonce=nonce,
-                    at=now(),
-                )
+                Row(table_id=table.id, number=live.version, kind=kind, text=text, seat=seat, nonce=nonce, at=at)
             )
             if nonce is not None:
                 live.nonces.add(nonce)
@@ -988,11 +1061,12 @@ class Tables:
         to_move = None if live.over else match.seat
         seats = _seats(table, who, to_move)
         mine = [seat.index for seat in seats if seat.mine]
-        viewer, hand_over = _eyes(session, table, who, mine, to_move, not keeps_secrets(match.options) or live.over)
+        asked = to_move if to_move is not None and seats[to_move].may_move else None
+        viewer, hand_over = _eyes(session, table, who, mine, asked, not keeps_secrets(match.options) or live.over)
         waiting = [seat.index for seat in seats if not seat.taken]
         observation = match.observe(viewer)
         first, events = live.recent()
-        moving = viewer is not None and viewer == to_move and not waiting
+        moving = viewer is not None and viewer == asked and not waiting
         return TableView(
             id=table.id,
             game=table.game,
@@ -1018,6 +1092,9 @@ class Tables:
             refused=_refused(table, live, mine),
             may_end=bool(mine) and not live.over and (bool(live.wishing) or not live.wished_lately(mine)),
             next_table=table.next_table,
+            away=live.away,
+            may_sit_in=self._away(table, live, who),
+            helped=sorted(live.helped),
             created=f"{table.created.isoformat()}Z",
             box=match.components,
             components=match.components.hash,
@@ -1049,7 +1126,7 @@ def _summary(table: Table, who: str, known: Mapping[str, Any]) -> TableSummary:
         seats=seats,
         round=known["round"],
         to_move=to_move,
-        your_turn=to_move is not None and seats[to_move].mine and all(seat.taken for seat in seats),
+        your_turn=to_move is not None and seats[to_move].may_move and all(seat.taken for seat in seats),
         waiting=known["result"] is None and not all(seat.taken for seat in seats),
         result=known["result"],
         updated=f"{(table.changed or table.created).isoformat()}Z",
@@ -1097,6 +1174,11 @@ def _number(text: str) -> int:
     return int(text)
 
 
+def _person(seat: Seat) -> bool:
+    """Whether the seat is a person's, though a bot may sit in for them."""
+    return seat.bot is None or seat.identity is not None
+
+
 def _taken(seat: Seat) -> bool:
     return seat.bot is not None or seat.identity is not None
 
@@ -1126,9 +1208,14 @@ def _learned(table: Table, live: _Live, texts: list[str]) -> list[tuple[str, str
     return [("guide", "other")] if position["decision"]["kind"] == "turn" and not guide.otherwise else []
 
 
-def _without_hints(table_id: str) -> Row:
-    """The first row of a table at which nobody may ask for a hint."""
-    return Row(table_id=table_id, number=1, kind="hint", text="off", seat=None, nonce=None, at=now())
+def _agreed(*, hintless: bool, away: int) -> list[tuple[str, str, int | None]]:
+    """The first rows of a table, by which its people play."""
+    return [*[("hint", "off", None)] * hintless, *[("away", str(away), None)] * (away > 0)]
+
+
+def _settled(session: Session, table_id: str, rules: list[tuple[str, str, int | None]]) -> None:
+    for number, (kind, text, seat) in enumerate(rules, 1):
+        session.add(Row(table_id=table_id, number=number, kind=kind, text=text, seat=seat, nonce=None, at=now()))
 
 
 def _may_hint(live: _Live) -> bool:
@@ -1156,6 +1243,11 @@ def _people(table: Table, seats: list[int] | None = None) -> set[str | None]:
     return {seat.identity for seat in table.seats if seat.identity and (seats is None or seat.number in seats)}
 
 
+def _here(table: Table) -> set[str | None]:
+    """The devices of the people for whom no bot sits in."""
+    return {seat.identity for seat in table.seats if seat.identity and seat.bot is None}
+
+
 def _wish(table: Table, live: _Live) -> Wish | None:
     """The wish to end the game, with all seats of the devices that have answered and that have not."""
     if not live.wishing or live.over:
@@ -1163,7 +1255,8 @@ def _wish(table: Table, live: _Live) -> Wish | None:
     of = {seat.number: seat.identity for seat in table.seats if seat.identity}
     first = [number for seat in live.wishing for number in of if of[number] == of.get(seat)]
     asked = list(dict.fromkeys(first))
-    return Wish(live.wish, asked, [number for number in of if number not in asked])
+    left = [number for number in of if number not in asked and table.seats[number].bot is None]
+    return Wish(live.wish, asked, left)
 
 
 def _refused(table: Table, live: _Live, mine: list[int]) -> list[int]:
@@ -1194,7 +1287,7 @@ def _seats(table: Table, who: str, to_move: int | None) -> list[SeatInfo]:
     return [
         SeatInfo(
             index=seat.number,
-            kind="human" if seat.bot is None else "bot",
+            kind="human" if _person(seat) else "bot",
             name=seat.name,
             bot=seat.bot,
             mine=seat.identity == who,
