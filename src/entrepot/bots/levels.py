@@ -141,7 +141,10 @@ class Master(Sharp):
     In Spice Road, where that gained nothing, it follows more plans instead, with weights of its own.
     """
 
-    WEIGHTS: ClassVar = {**Sharp.WEIGHTS, **weights("master.toml")}
+    FILE = "master.toml"
+    WEIGHTS: ClassVar = {
+        game: {**usual, **own.get(game, {})} for own in [weights(FILE)] for game, usual in Sharp.WEIGHTS.items()
+    }
 
     WIDER: ClassVar = {"spice-road": 4}
     """Times the plans of sharp."""
@@ -173,13 +176,13 @@ class Master(Sharp):
         (most, best), *others = self._ways(game, state, observation)
         # Another turn at once is one turn more to choose well in, which would make any choice before it look better.
         choices = [(most, best)]
-        for promise, way in others[: self.CHOICES - 1]:
+        for promise, way in others[: max(2, self._plans(self.CHOICES)) - 1]:
             if promise >= most - self.NEAR and not _again(game, state, way):
                 choices.append((promise, way))
         worlds = self.WORLDS.get(name, 0)
         if not worlds or len(choices) == 1 or _again(game, state, best):
             return best
-        worlds = max(self.LEAST, self._plans(worlds * 2 // game.players))
+        worlds = self._plans(max(self.LEAST, worlds * 2 // game.players))
         worth = [self.TRUST * max(-self.MOST, promise) for promise, _ in choices]
         for number in range(1, worlds + 1):
             rules, world = observation.sample(Random(number)).engine()
