@@ -82,7 +82,7 @@ def test_moves_of_other_servers_are_told_and_not_asked_for(database: str, ida: D
     path = ida.create("me=Ida", "local=Bo", open_claims="true")
     other = Store(database)
     with watched(other, path[3:], NEVER) as (pushes, told):
-        until(lambda: pushes._hearing)
+        until(lambda: pushes.hearing)
         assert ida.act(path, "acquire 1")[0] == 200
         until(lambda: len(told) > 1)
         assert ida.act(path, "acquire 1")[0] == 200
@@ -96,13 +96,13 @@ def test_who_is_cut_off_hears_again_and_learns_what_happened_meanwhile(database:
     path = ida.create("me=Ida", "local=Bo", open_claims="true")
     other = Store(database)
     with watched(other, path[3:], 0.05) as (pushes, told):
-        until(lambda: pushes._hearing)
+        until(lambda: pushes.hearing)
         for pid in connections(other):
             with other.session() as session:
                 session.connection().exec_driver_sql(f"SELECT pg_terminate_backend({pid})")
         assert ida.act(path, "acquire 1")[0] == 200
         until(lambda: told[-1].endswith("data: 1\n\n"))
-        until(lambda: pushes._hearing and connections(other))
+        until(lambda: pushes.hearing and connections(other))
         pushes._poll = NEVER
         assert ida.act(path, "acquire 1")[0] == 200
         until(lambda: told[-1].endswith("data: 2\n\n"))
@@ -125,7 +125,7 @@ def test_who_cannot_be_told_asks(database: str, ida: Device, monkeypatch: pytest
         assert ida.act(path, "acquire 1")[0] == 200
         until(lambda: told[-1].endswith("data: 1\n\n"))
         until(lambda: "does not tell what other servers write" in caplog.text)
-        assert not pushes._hearing
+        assert not pushes.hearing
     other.close()
 
 

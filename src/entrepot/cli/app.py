@@ -188,10 +188,13 @@ def serve(
         ),
     ] = "",
     root_path: Annotated[str, typer.Option(help=N_("Path below which a proxy shows the server, as /games."))] = "",
+    metrics: Annotated[
+        str, typer.Option(help=N_("Port, or host:port, at which Prometheus finds numbers; by default none."))
+    ] = "",
 ) -> None:
     from ..web.app import serve as run
 
-    run(host, port, database, forwarded_allow_ips, root_path, words())
+    run(host, port, database, forwarded_allow_ips, root_path, words(), metrics)
 
 
 @cli.command(cls=Command, help=N_("Play in the terminal; plain text that a screen reader can read."))

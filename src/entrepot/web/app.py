@@ -55,6 +55,7 @@ from .asking import (
 )
 from .connections import Connection
 from .games import add_games
+from .metrics import Metrics
 from .pages import components, present, shell
 from .pages.components import Problem, Sheet, Verdict
 from .pages.levels import USUAL
@@ -996,6 +997,19 @@ def _listen(host: str, port: int | None) -> socket.socket:
     raise ServeError("cannot listen on {host}:{port}: {reason}", host=host, port=port, reason=reason)
 
 
+def _measure(app: FastAPI, metrics: str) -> str:
+    """Serve numbers at a port of this machine, or at `host:port`; where that is. Raises `ServeError`."""
+    host, _, port = metrics.strip().rpartition(":")
+    host = host.strip("[]") or "127.0.0.1"
+    if not (port.isascii() and port.isdigit() and int(port) <= 65535):
+        raise ServeError("numbers are served on a port, or at host:port, not at {metrics}", metrics=quoted(metrics))
+    try:
+        return _url(host, Metrics(app).serve(host, int(port))) + "/metrics"
+    except (OSError, UnicodeError) as error:
+        reason = because(error) if isinstance(error, OSError) else error
+        raise ServeError("cannot listen on {host}:{port}: {reason}", host=host, port=port, reason=reason) from None
+
+
 def _outward(family: int) -> str:
     """This machine's own address in its network; empty where it has none. Nothing is sent."""
     with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
@@ -1057,6 +1071,7 @@ def serve(
     proxies: str = "",
     root_path: str = "",
     words: i18n.Texts | None = None,
+    metrics: str = "",
 ) -> None:
     """Run the server until it is interrupted; prints the address to open.
 
@@ -1064,6 +1079,7 @@ def serve(
         proxies: addresses of proxies whose forwarded headers are believed, separated by commas.
         root_path: the path below which they show the server.
         words: the language of what is printed; English if None.
+        metrics: the port on which Prometheus finds numbers, or `host:port`; empty for none.
 
     Raises:
         DatabaseUnavailable, InvalidOptions, ServeError: one line says why.
@@ -1076,6 +1092,7 @@ def serve(
         here, elsewhere = _addresses(listening, host)
         app = create_app(replace(settings, elsewhere=elsewhere))
         shown = listening.getsockname()[1]
+        measured = _measure(app, metrics) if metrics else ""
         if port is None and shown != _PORT:
             print(words._("Port {taken} is taken, so this is port {port}.", taken=_PORT, port=shown), flush=True)
         print(words._("Entrepôt is open at {address}  (Ctrl-C closes it)", address=here + "/"), flush=True)
@@ -1084,4 +1101,6 @@ def serve(
         if listening.family == socket.AF_INET6 and listening.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY):
             print(words._("It is open to IPv6 only."), flush=True)
         print(words._("Games are kept in {place}", place=app.state.store.shown), flush=True)
+        if measured:
+            print(words._("Prometheus finds numbers at {address}", address=measured), flush=True)
         run(app, listening)

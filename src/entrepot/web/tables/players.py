@@ -88,6 +88,11 @@ class BotPlayers:
     async def _in_thread(self, call: Callable[..., T], *arguments: object) -> T:
         return await to_thread.run_sync(call, *arguments, limiter=self._threads)
 
+    @property
+    def playing(self) -> int:
+        """At how many tables bots are moving."""
+        return len(self._hurried)
+
     def poke(self, table: str) -> None:
         """A table may be waiting for a bot; may be called from any thread."""
         if self._loop is not None and not self._loop.is_closed():

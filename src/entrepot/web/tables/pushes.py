@@ -20,6 +20,7 @@ _LOG = logging.getLogger(__name__)
 
 _LIFE = 1800.0
 _ASKED = 500
+_DEVICE = "device "
 _SELDOM = 15
 """Times as long it is until the database is asked again where it tells by itself."""
 
@@ -30,6 +31,9 @@ class Pushes:
 
     Args:
         most: how many streams one address may have open; a device may have a twentieth of it.
+
+    Attributes:
+        hearing: whether the database tells what other processes write.
     """
 
     def __init__(self, store: Store, poll: float, beat: float, most: int = 400) -> None:
@@ -40,7 +44,7 @@ class Pushes:
         self._known: dict[str, int] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closing = False
-        self._hearing = False
+        self.hearing = False
         self._most = most
         self._open: dict[str, list[asyncio.Event]] = defaultdict(list)
         self._ended: set[asyncio.Event] = set()
@@ -54,8 +58,8 @@ class Pushes:
         for number in itertools.count(1):
             await asyncio.sleep(self._poll)
             with suppress(DatabaseUnavailable):
-                if not (heard and self._hearing) or number % _SELDOM == 0:
-                    heard = self._hearing  # what was written before that is still to be found
+                if not (heard and self.hearing) or number % _SELDOM == 0:
+                    heard = self.hearing  # what was written before that is still to be found
                     await self._ask(list(self._watchers))
                 if self._store.failing:
                     await run_in_threadpool(self._store.check)
@@ -66,14 +70,14 @@ class Pushes:
         while not self._closing:
             try:
                 for news in self._store.news(lambda: self._closing):
-                    self._hearing, warned = True, False
+                    self.hearing, warned = True, False
                     if news is not None and self._loop is not None and not self._loop.is_closed():
                         self._loop.call_soon_threadsafe(self._heard, *news)
             except DatabaseUnavailable as error:
                 if not (warned or self._closing):
                     _LOG.warning("the database does not tell what other servers write, so it is asked: %s", error)
                     warned = True
-            self._hearing = False
+            self.hearing = False
             time.sleep(self._poll)
 
     def _heard(self, table: str, version: int) -> None:
@@ -105,6 +109,16 @@ class Pushes:
         for watcher in self._watchers.get(table, ()):
             watcher.set()
 
+    @property
+    def tables(self) -> int:
+        """How many tables somebody listens for."""
+        return len(self._watchers)
+
+    @property
+    def opened(self) -> int:
+        """How many streams are open."""
+        return sum(len(streams) for whose, streams in list(self._open.items()) if not whose.startswith(_DEVICE))
+
     def watched(self, table: str) -> bool:
         """Whether somebody listens for changes of a table."""
         return table in self._watchers
@@ -125,7 +139,7 @@ class Pushes:
         if self.crowded(address):
             yield False
             return
-        whose = [address, f"device {device}"] if device else [address]
+        whose = [address, f"{_DEVICE}{device}"] if device else [address]
         for one in whose:
             self._open[one].append(changed)
         if device and len(mine := self._open[whose[1]]) > max(1, self._most // 20):

@@ -10,7 +10,7 @@ import json
 import logging
 import threading
 import unicodedata
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
@@ -294,6 +294,9 @@ def clean_name(name: str) -> str:
 class Tables:
     """All tables of one database. Safe to use from several threads, and beside other processes.
 
+    Attributes:
+        moves: how many actions were played and kept here, by `person` and by `bot`.
+
     Args:
         told: called after every change with the table's id, its version and whether it waits for a bot; must return at
             once.
@@ -306,6 +309,12 @@ class Tables:
         self._guard = threading.Lock()
         self._courses = Courses()
         self._begun = now()
+        self.moves: Counter[str] = Counter(person=0, bot=0)
+
+    @property
+    def in_memory(self) -> int:
+        """How many tables are held in memory."""
+        return len(self._live)
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
@@ -631,6 +640,7 @@ class Tables:
                 return
             self._may_move(table, live, seated, seen)
             self._apply(session, table, live, [str(action) for action in actions], nonce)
+        self._moved("person", len(actions))
 
     def bot_act(self, table_id: str, turn: BotTurn, text: str) -> bool:
         """Carry out a bot's action; False if the table has moved on meanwhile."""
@@ -638,7 +648,12 @@ class Tables:
             if live.over or live.version != turn.version or live.match.seat != turn.seat:
                 return False
             self._apply(session, table, live, [text], None)
-            return True
+        self._moved("bot", 1)
+        return True
+
+    def _moved(self, by: str, number: int) -> None:
+        with self._guard:
+            self.moves[by] += number
 
     def undo(self, who: str, table_id: str, version: str, nonce: str) -> None:
         """Take back one's last action. Refuses `cannot-undo` with a reason of `CanUndo`, or `too-often`."""
