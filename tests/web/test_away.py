@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from html import unescape
@@ -13,6 +14,7 @@ from starlette.testclient import TestClient
 from entrepot.bots import LEVELS
 from entrepot.web.app import create_app
 from entrepot.web.tables import tables as authority
+from entrepot.web.tables.model import AWAY
 from entrepot.web.tables.store import now
 
 from .device import Device, on_both, quick
@@ -231,3 +233,11 @@ def test_two_who_press_at_once_let_one_bot_in(app: Any, ida: Device, later: Late
     app.state.bots._stopping = True
     assert [code(device, path, seat=0, level=level) for device, level in ((bo, "calm"), (cleo, "easy"))] == ["done"] * 2
     assert bo.view(path)["seats"][0]["bot"] == "calm"
+
+
+def test_the_first_page_offers_what_a_table_may_say(ida: Device) -> None:
+    page = ida.client.get("/", headers={"accept": "text/html"}).text
+    offered = re.findall(r'name="away" value="(\d+)"( checked)?>([^<]+)', page)
+    assert [int(value) for value, _, _ in offered] == [*AWAY, 0]
+    assert [name for _, _, name in offered] == ["5 minutes", "1 hour", "1 day", "never"]
+    assert [name for _, checked, name in offered if checked] == ["1 day"]

@@ -138,7 +138,7 @@ class Master(Sharp):
     """Plays the best choices of sharp on in worlds that are drawn from what it sees, for some turns, and takes the one
     that comes out best.
 
-    In Spice Road, where that gained nothing, it follows more plans instead, with weights of its own.
+    In Spice Road, where that gained nothing, it follows more plans instead. Some games have weights of their own.
     """
 
     FILE = "master.toml"

@@ -16,7 +16,7 @@ from ...components.east_west import SYMBOLS
 from ...games import TITLES, written
 from ...i18n import Texts, languages, texts, with_country
 from ...match.moments import TRUTH
-from ..tables.model import LOGGED, Holdings, Listed, Past, Rated, TableSummary, TableView
+from ..tables.model import AWAY, LOGGED, Holdings, Listed, Past, Rated, TableSummary, TableView
 from .board import Act, Table
 from .components import GAMES, KEY, Sheet, Verdict, printed
 from .east_west import EastWestTable
@@ -149,6 +149,7 @@ def render_start(
         games=catalogue(words),
         chosen=chosen if chosen in TITLES else next(iter(TITLES)),
         rulings=rulings,
+        away=AWAY,
         opened=bool(changed or sent.get("draw_start") or sent.get("hints")),
         reconstructed=load("new-world").reconstructed,
         problems=[words.error(problem) for problem in notice.get("problems", ())] if notice else [],

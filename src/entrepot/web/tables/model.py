@@ -10,6 +10,9 @@ from ...bots.analysis import Judged
 from ...components import Box
 from ...match.moments import Course
 
+AWAY = (300, 3600, 86_400)
+"""Seconds after which a bot may sit in for somebody, as a table may set them; the last is usual on the first page."""
+
 LOGGED = 50
 """Rounds on a page of the log."""
 

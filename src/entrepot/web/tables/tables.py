@@ -45,7 +45,7 @@ from ..lessons import LESSONS, Step
 from . import ratings, studies
 from .courses import Courses
 from .errors import DatabaseUnavailable, Refusal
-from .model import LISTED, LOGGED, RUNNING, Guide, Hint, Past, SeatInfo, TableSummary, TableView, Wish
+from .model import AWAY, LISTED, LOGGED, RUNNING, Guide, Hint, Past, SeatInfo, TableSummary, TableView, Wish
 from .store import Components, Glance, Kept, Row, Seat, Sitting, Store, Table, Taken, known_id, now
 
 _LOG = logging.getLogger(__name__)
@@ -58,8 +58,6 @@ MOST_ROWS = 25_000
 """Of a table: no game that is played to its end comes near."""
 MOST_UNDONE = 50
 """How often somebody takes back in a turn."""
-AWAY = (300, 3600, 86_400)
-"""Seconds after which a bot may sit in for somebody, as a table may set them."""
 _PRESENT = ("action", "undo", "join", "hint", "guide", "sit-in", "back")
 """What is done about the decision that waits."""
 _ACTIONS_AT_ONCE = 20
@@ -578,7 +576,7 @@ class Tables:
             seed = LESSONS[game].seed if guided else None
             table = self._add(session, who, game, chosen, box.hash, seats, {who: mine}, seed)
             rules = [("guide", "1", mine)] if guided else []
-            _settled(session, table, [*rules, *_agreed(hintless=not hints, away=patience)])
+            _write_rules(session, table, [*rules, *_agreed(hintless=not hints, away=patience)])
             return table
 
     def learn(self, who: str, game: str, name: str) -> str:
@@ -901,7 +899,7 @@ class Tables:
                 self._store.keep_components(box, table.game, packaged(table.game))
             with self._writing(session, table_id):
                 table.next_table = self._add(session, who, table.game, table.options, box, seats, looking)
-                _settled(session, table.next_table, _agreed(hintless=live.hintless, away=live.away))
+                _write_rules(session, table.next_table, _agreed(hintless=live.hintless, away=live.away))
                 self._rows(session, table, live, [("next", "")], None, None)
             return table.next_table
 
@@ -1228,7 +1226,7 @@ def _agreed(*, hintless: bool, away: int) -> list[tuple[str, str, int | None]]:
     return [*[("hint", "off", None)] * hintless, *[("away", str(away), None)] * (away > 0)]
 
 
-def _settled(session: Session, table_id: str, rules: list[tuple[str, str, int | None]]) -> None:
+def _write_rules(session: Session, table_id: str, rules: list[tuple[str, str, int | None]]) -> None:
     for number, (kind, text, seat) in enumerate(rules, 1):
         session.add(Row(table_id=table_id, number=number, kind=kind, text=text, seat=seat, nonce=None, at=now()))
 
